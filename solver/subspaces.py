@@ -1,0 +1,189 @@
+"""Subspaces: what is solved together, what depends on what, how large it is.
+
+A subspace is named by the stones of the side to move and of the other side, ``6-4``, and where there
+are stones in hand by those too, ``3-2+5-6``. A *work unit* is a subspace and, where quiet moves can
+connect them, its mirror (the same stones with the other side to move). Leaving moves (a removal, a
+placement, or both) lead from a unit to units solved before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import comb
+from typing import NamedTuple
+
+from solver.boards import Board
+from solver.rules import Rules
+
+MIN_STONES = 3  # a side with fewer, on the board and in hand together, has lost
+
+
+class SubspaceError(ValueError):
+    """A subspace that does not exist in a rule set; the message says why."""
+
+
+class Subspace(NamedTuple):
+    """Stones on the board and in hand, the side to move first."""
+
+    own: int
+    opp: int
+    own_hand: int = 0
+    opp_hand: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Subspace:
+        """Read ``6-4`` or ``3-2+5-6``.
+
+        Raises:
+            SubspaceError: the text is neither.
+        """
+        match = re.fullmatch(r"(\d{1,2})-(\d{1,2})(?:\+(\d{1,2})-(\d{1,2}))?", text.strip())
+        if match is None:
+            raise SubspaceError(f"{text!r} is not a subspace: write 6-4, or 3-2+5-6 with stones in hand")
+        return cls(*(int(number or 0) for number in match.groups()))
+
+    def __str__(self) -> str:
+        hands = f"+{self.own_hand}-{self.opp_hand}" if self.in_hand else ""
+        return f"{self.own}-{self.opp}{hands}"
+
+    @property
+    def mirror(self) -> Subspace:
+        """The same stones with the other side to move."""
+        return Subspace(self.opp, self.own, self.opp_hand, self.own_hand)
+
+    @property
+    def in_hand(self) -> int:
+        """Stones that both sides hold."""
+        return self.own_hand + self.opp_hand
+
+    @property
+    def in_play(self) -> int:
+        """Stones on the board and in hand together."""
+        return self.own + self.opp + self.in_hand
+
+    @property
+    def lost(self) -> bool:
+        """Whether the side to move has lost by the number of its stones."""
+        return self.own + self.own_hand < MIN_STONES
+
+    @property
+    def block_is_own(self) -> bool:
+        """Whether the side to move is the block side: the one with more stones on the board.
+
+        With equal numbers the one with more in hand, and if those are equal too the side to move.
+        """
+        return (self.own, self.own_hand) >= (self.opp, self.opp_hand)
+
+
+class Moves(NamedTuple):
+    """Which kinds of move the side to move of a subspace has, and where the leaving ones lead.
+
+    ``steps`` and ``flies`` say whether it moves stones on the board and how. The other three are the
+    subspaces after a removal, a placement, a placement with a removal; None where there is no such
+    move. A target may be lost by its number of stones: it has no table then.
+    """
+
+    steps: bool
+    flies: bool
+    removal: Subspace | None
+    placement: Subspace | None
+    placement_removal: Subspace | None
+
+    @property
+    def targets(self) -> list[Subspace]:
+        """The leaving moves' subspaces that have tables."""
+        found = (self.removal, self.placement, self.placement_removal)
+        return [target for target in found if target is not None and not target.lost]
+
+
+def moves_of(rules: Rules, subspace: Subspace) -> Moves:
+    """The kinds of move the side to move has in ``subspace``."""
+    own, opp, own_hand, opp_hand = subspace
+    steps = own > 0 and (own_hand == 0 or rules.mixed)
+    flies = steps and rules.flying and own + own_hand == MIN_STONES
+    removes = opp > 0 and not rules.mill_wins
+    places = own_hand > 0 and own + opp < rules.board.points
+    return Moves(
+        steps,
+        flies,
+        Subspace(opp - 1, own, opp_hand, own_hand) if steps and removes and own >= 3 else None,
+        Subspace(opp, own + 1, opp_hand, own_hand - 1) if places else None,
+        Subspace(opp - 1, own + 1, opp_hand, own_hand - 1)
+        if places and removes and own + 1 >= 3
+        else None,
+    )
+
+
+def check(rules: Rules, subspace: Subspace) -> None:
+    """Make sure that ``subspace`` can occur in a game with these rules.
+
+    Raises:
+        SubspaceError: a side has too few or too many stones.
+    """
+    sides = (subspace.own + subspace.own_hand, subspace.opp + subspace.opp_hand)
+    men = rules.men
+    if min(sides) < MIN_STONES:
+        raise SubspaceError(
+            f"there is no subspace {subspace}: a side with fewer than {MIN_STONES} stones has lost"
+        )
+    if not any(sides[0] <= w and sides[1] <= b for w, b in (men, men[::-1])):
+        raise SubspaceError(
+            f"there is no subspace {subspace} with {rules.men_text} men a side; "
+            "more are asked for with --men"
+        )
+
+
+def moving_subspaces(rules: Rules, stones: int) -> list[Subspace]:
+    """All subspaces without stones in hand and with at most ``stones`` on the board, small ones first."""
+    most = max(rules.men)
+    pairs = (
+        Subspace(own, opp)
+        for own in range(MIN_STONES, most + 1)
+        for opp in range(MIN_STONES, most + 1)
+        if own + opp <= stones and max(own, opp) <= most and min(own, opp) <= min(rules.men)
+    )
+    return sorted(pairs, key=lambda pair: (pair.in_play, max(pair), pair))
+
+
+def unit_of(rules: Rules, subspace: Subspace) -> tuple[Subspace, ...]:
+    """The work unit of ``subspace``: itself, with its mirror where quiet moves can connect them."""
+    mirror = subspace.mirror
+    connected = moves_of(rules, subspace).steps or moves_of(rules, mirror).steps
+    return tuple(sorted({subspace, mirror}, reverse=True)) if connected else (subspace,)
+
+
+def dependencies(rules: Rules, unit: Iterable[Subspace]) -> list[Subspace]:
+    """The subspaces outside ``unit`` that its leaving moves lead to, without those that are lost."""
+    targets = {target for member in unit for target in moves_of(rules, member).targets}
+    return sorted(targets - set(unit), key=lambda target: (target.in_play, target))
+
+
+def units_in_order(rules: Rules, wanted: Iterable[Subspace]) -> Iterator[tuple[Subspace, ...]]:
+    """The work units that ``wanted`` needs, every one after those it depends on."""
+    done: set[Subspace] = set()
+    stack = [(subspace, False) for subspace in reversed(list(wanted))]
+    while stack:
+        subspace, ready = stack.pop()
+        if subspace in done:
+            continue
+        unit = unit_of(rules, subspace)
+        if ready:
+            done.update(unit)
+            yield unit
+            continue
+        stack.append((subspace, True))
+        stack.extend((target, False) for target in reversed(dependencies(rules, unit)))
+
+
+def size(board: Board, subspace: Subspace) -> int:
+    """The number of entries of a table: orbits of the block side times places of the other."""
+    block, other = block_and_other(subspace)
+    return board.orbits(block) * comb(board.points - block, other)
+
+
+def block_and_other(subspace: Subspace) -> tuple[int, int]:
+    """Stones on the board of the block side and of the other."""
+    if subspace.block_is_own:
+        return subspace.own, subspace.opp
+    return subspace.opp, subspace.own
