@@ -1,0 +1,44 @@
+"""The value of a position for the side to move, and how tables write it.
+
+A table holds a number for each entry: the distance to the end in plies, odd where the side to move
+wins, even where it loses, and the largest number of its type (255, or 65535) for a draw.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Outcome = Literal["win", "draw", "loss"]
+
+
+class Value(NamedTuple):
+    """What a position is worth to the side to move.
+
+    ``plies`` counts to the end of the game when the winner hastens and the loser delays; None for a
+    draw, and where only the outcome is known.
+    """
+
+    outcome: Outcome
+    plies: int | None = None
+
+    @property
+    def preference(self) -> tuple[int, int]:
+        """Sorts best first for the side to move: quick wins, slow wins, draws, slow losses, quick losses."""
+        plies = self.plies or 0
+        return {"win": (0, plies), "draw": (1, 0), "loss": (2, -plies)}[self.outcome]
+
+    def before_move(self) -> Value:
+        """The value for the player who moved into a position that is worth this to the opponent."""
+        swapped: dict[Outcome, Outcome] = {"win": "loss", "draw": "draw", "loss": "win"}
+        return Value(swapped[self.outcome], None if self.plies is None else self.plies + 1)
+
+
+LOST = Value("loss", 0)
+DRAW = Value("draw")
+
+
+def from_code(code: int, draw_code: int) -> Value:
+    """The value that a table of distances writes as ``code``."""
+    if code == draw_code:
+        return DRAW
+    return Value("win" if code % 2 else "loss", code)
