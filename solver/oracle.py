@@ -1,0 +1,113 @@
+"""What a position is worth, its moves ranked, and a principal line.
+
+Pure logic over anything that knows values: tables on disk, or a solver in memory.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from solver.positions import Move, Position, check_position, legal_moves
+from solver.rules import Rules
+from solver.values import Value
+
+
+class Prober(Protocol):
+    """Whatever knows the values of positions."""
+
+    def probe(self, position: Position, /) -> Value:
+        """The value, for the side to move, of a legal position in which no removal is due.
+
+        A position in which the game is over has one too. Where the value is not known, it raises.
+        """
+
+
+class DistanceError(LookupError):
+    """Distances are asked for where only outcomes are known; the message says so."""
+
+
+class RankedMove(NamedTuple):
+    """A move and what it is worth.
+
+    Attributes:
+        move: the move.
+        position: the position after it.
+        value: its value for the side that makes it; plies count from the position before it.
+    """
+
+    move: Move
+    position: Position
+    value: Value
+
+
+class Answer(NamedTuple):
+    """A position, its value for the side to move, and its legal moves, best first."""
+
+    position: Position
+    value: Value
+    moves: list[RankedMove]
+
+
+def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
+    """The value of a position and of every legal move.
+
+    Moves are ranked by what the mover prefers: wins by fewest plies, draws, losses by most plies.
+    Moves of equal value keep the order of :func:`solver.positions.legal_moves`.
+
+    A mill and its removal are one ply: a position in which a removal is due has the plies of the
+    move that the removal completes, counted from where that move began.
+
+    Raises:
+        PositionError: the position does not belong to the rule set.
+        Exception: what the prober raises where it knows no value.
+    """
+    check_position(rules, position)
+    if position.removal_due:
+        moves = _ranked_moves(rules, prober, position)
+        return Answer(position, moves[0].value, moves)
+    # The position first: if nothing is known, the error is about the position asked for.
+    value = prober.probe(position)
+    return Answer(position, value, _ranked_moves(rules, prober, position))
+
+
+def principal_line(rules: Rules, prober: Prober, position: Position, plies: int) -> list[RankedMove]:
+    """The best moves of both sides, one after the other.
+
+    A decided position is played to the end of the game. A drawn one is played for ``plies`` plies,
+    or up to the first position that occurs again. Values count from the position each move is made in.
+
+    Raises:
+        PositionError: the position does not belong to the rule set.
+        DistanceError: the position is decided and its distance to the end is not known.
+        Exception: what the prober raises where it knows no value.
+    """
+    line: list[RankedMove] = []
+    seen = {position}
+    answer = evaluate(rules, prober, position)
+    while answer.moves and (_is_decided(answer.value) or len(line) < plies):
+        best = answer.moves[0]
+        line.append(best)
+        if best.position in seen:
+            break
+        seen.add(best.position)
+        answer = evaluate(rules, prober, best.position)
+    return line
+
+
+def _ranked_moves(rules: Rules, prober: Prober, position: Position) -> list[RankedMove]:
+    ranked = []
+    for move in legal_moves(rules, position):
+        after = position.after(move)
+        ranked.append(RankedMove(move, after, prober.probe(after).before_move()))
+    return sorted(ranked, key=lambda entry: entry.value.preference)
+
+
+def _is_decided(value: Value) -> bool:
+    if value.outcome == "draw":
+        return False
+    if value.plies is None:
+        raise DistanceError(
+            f"the line of a position that is a {value.outcome} needs the distance to the end, "
+            "and the tables hold only outcomes"
+        )
+    return True

@@ -1,0 +1,84 @@
+"""What a table says as a whole: wins, draws, losses, distances, each position counted once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.hashing import Hash, hash_tables
+from solver.indexing import images
+from solver.kernels.tables import histogram
+from solver.rules import Rules
+from solver.subspaces import Subspace, block_and_other
+from solver.threads import Workers
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counts over canonical positions, for the side to move.
+
+    Attributes:
+        by_plies: how many positions end after 0, 1, 2 … plies (odd wins, even losses).
+        draws: how many never end.
+    """
+
+    by_plies: tuple[int, ...]
+    draws: int
+
+    @property
+    def wins(self) -> int:
+        """Positions that the side to move wins."""
+        return sum(self.by_plies[1::2])
+
+    @property
+    def losses(self) -> int:
+        """Positions that the side to move loses."""
+        return sum(self.by_plies[::2])
+
+    @property
+    def positions(self) -> int:
+        """All positions."""
+        return sum(self.by_plies) + self.draws
+
+    @property
+    def longest_win(self) -> int:
+        """Plies of the longest win; 0 if there is none."""
+        return max((plies for plies, n in enumerate(self.by_plies) if n and plies % 2), default=0)
+
+    @property
+    def longest_loss(self) -> int:
+        """Plies of the longest loss; 0 if there is none."""
+        return max((plies for plies, n in enumerate(self.by_plies) if n and not plies % 2), default=0)
+
+
+def count(
+    rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int = 2
+) -> Statistics:
+    """Count the positions of a table by value.
+
+    Args:
+        values: distances as tables write them, shape ``(entries,)``.
+    """
+    h = hash_tables(rules.board, *block_and_other(subspace))
+    kernel = partial(
+        _histogram, values=values, h=h, stabilisers=stabilisers(h), points=rules.board.points
+    )
+    with Workers(threads) as workers:
+        counts = np.sum(workers.run(kernel, len(h.blocks), h.block_size), axis=0)
+    decided = np.flatnonzero(counts[:-1])
+    longest = int(decided[-1]) if len(decided) else -1
+    return Statistics(tuple(int(n) for n in counts[: longest + 1]), int(counts[-1]))
+
+
+def stabilisers(h: Hash) -> npt.NDArray[np.bool_]:
+    """By symmetry and block, whether the symmetry leaves the block's representative alone."""
+    return np.array([images(h.blocks, tables) == h.blocks for tables in h.images])
+
+
+def _histogram(first: int, last: int, **arrays: Any) -> npt.NDArray[np.int64]:
+    found: npt.NDArray[np.int64] = histogram(first, last, *arrays.values())
+    return found
