@@ -149,13 +149,13 @@ def lowest(typingctx: Any, mask: Any) -> Any:
 @jit
 def rank(mask, low, high):  # type: ignore[no-untyped-def]
     """The rank of a set of the size the tables are made for."""
-    return np.int64(low[mask & 4095]) + np.int64(high[mask >> 12])
+    return np.int64(low[mask & 4095]) + np.int64(high[mask >> 12 & 4095])
 
 
 @jit
 def image(mask, tables):  # type: ignore[no-untyped-def]
     """The image of a set of points under the symmetry of ``tables``."""
-    return tables[0, mask & 255] | tables[1, mask >> 8 & 255] | tables[2, mask >> 16]
+    return tables[0, mask & 255] | tables[1, mask >> 8 & 255] | tables[2, mask >> 16 & 255]
 
 
 @jit
@@ -165,7 +165,7 @@ def compress(mask, free, squeeze):  # type: ignore[no-untyped-def]
     n = popcount(first)
     packed = np.int64(squeeze[first, mask & 255])
     packed |= np.int64(squeeze[second, mask >> 8 & 255]) << n
-    return packed | np.int64(squeeze[third, mask >> 16]) << (n + popcount(second))
+    return packed | np.int64(squeeze[third, mask >> 16 & 255]) << (n + popcount(second))
 
 
 @jit

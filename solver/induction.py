@@ -128,7 +128,8 @@ def _spread(sides: _Sides, workers: Workers, width: Width, level: int) -> None:
     def kernel(first: int, last: int) -> None:
         kernels.spread_inner(
             first, last, table.values, table.counts, table.pending, table.h, sides.near, width.draw,
-            level, source.values, source.counts, source.pending, taking, sides.takes,
+            level, width.dtype(level), source.values, source.counts, source.pending, taking,
+            sides.takes.start,
         )  # fmt: skip
 
     workers.run(kernel, len(table.h.blocks), table.h.block_size)
@@ -139,30 +140,25 @@ def _pull(sides: _Sides, workers: Workers, width: Width, level: int) -> None:
     if not _has(source, level):
         return
     h = table.h
-    blocks, size = len(h.blocks), h.block_size
-    found = np.zeros(blocks, np.int64)
+    blocks = len(h.blocks)
+    lengths = np.zeros(blocks, np.int64)
 
-    def count(first: int, last: int) -> None:
-        kernels.count_level(first, last, source.values, size, source.pending, level, found)
-
-    workers.run(count, blocks, size)
-    starts: npt.NDArray[np.int64] = np.zeros(blocks + 1, np.int64)
-    np.cumsum(found, out=starts[1:])
-    frontier = np.empty(starts[-1], np.uint32)
-
-    def gather(first: int, last: int) -> None:
-        kernels.gather_level(
-            first, last, source.values, source.counts, source.pending, level, h.places, starts,
-            found, frontier,
+    def gather(first: int, last: int) -> npt.NDArray[np.uint32]:
+        found: npt.NDArray[np.uint32] = kernels.gather_level(
+            first, last, source.values, source.counts, source.pending, level, width.dtype(level),
+            h.places, lengths,
         )  # fmt: skip
+        return found
 
-    workers.run(gather, blocks, size)
+    frontier = np.concatenate(workers.run(gather, blocks, h.block_size))
+    starts: npt.NDArray[np.int64] = np.zeros(blocks + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
     taking = table.moves.removal is not None
 
     def kernel(first: int, last: int) -> None:
         kernels.spread_block(
             first, last, table.values, table.counts, table.pending, h, sides.near, width.draw, level,
-            starts, found, frontier, taking, sides.protected, sides.moves,
+            starts, frontier, taking, sides.protected, sides.moves,
         )  # fmt: skip
 
-    workers.run(kernel, blocks, size)
+    workers.run(kernel, blocks, h.block_size)

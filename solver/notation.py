@@ -21,7 +21,6 @@ from solver.boards import Board
 from solver.positions import COLOURS, Move, Position, check_position
 from solver.rules import Rules
 
-
 _STONES = "WB."
 _FEN_STONES = "O@*"
 _FEN_FIELDS = 17  # what follows them is ignored

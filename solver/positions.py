@@ -192,11 +192,12 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
         return [Move(removed=point) for point in removals]
     if terminal_value(rules, position) is not None:
         return []
+    partners = _mill_partners(rules.board)
     moves = []
     for source, targets in _ways(rules, position):
         staying = position.own if source is None else position.own ^ (1 << source)
         for target in points_of(targets):
-            if removals and _closes_mill(rules.board, staying, target):
+            if removals and any(staying & two == two for two in partners[target]):
                 moves += [Move(source, target, removed) for removed in removals]
             else:
                 moves.append(Move(source, target))
@@ -263,11 +264,6 @@ def _ways(rules: Rules, position: Position) -> Iterator[tuple[int | None, int]]:
             yield source, empty if flies else empty & steps[source]
 
 
-def _closes_mill(board: Board, stones: int, target: int) -> bool:
-    """Whether a stone that comes to ``target`` forms a mill with the ``stones`` of its side."""
-    return any(stones & partners == partners for partners in _mill_partners(board)[target])
-
-
 @lru_cache(maxsize=8)
 def _neighbour_masks(board: Board) -> tuple[int, ...]:
     return tuple(sum(1 << point for point in near) for near in board.neighbours)
@@ -275,7 +271,7 @@ def _neighbour_masks(board: Board) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)
 def _mill_partners(board: Board) -> tuple[tuple[int, ...], ...]:
-    """For every point the other two points of each line through it, as bit masks."""
+    """For every point the other two points of each mill through it, as bit masks."""
     return tuple(
         tuple(line ^ (1 << point) for line in board.line_masks if line >> point & 1)
         for point in range(board.points)

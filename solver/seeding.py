@@ -115,11 +115,18 @@ class Seeder:
 
     def transposed(self, table: Table) -> Table:
         """The same table of a subspace that is its own mirror, laid out by the other side's blocks."""
-        both = [np.empty_like(table.values), np.empty_like(table.counts)]
-        for found, source in zip(both, (table.values, table.counts), strict=True):
-            self._lay(found, table.h, source, table.h)
+        # Both numbers of an entry go together: far reads are what this costs.
+        together = np.uint32 if table.values.itemsize > 1 else np.uint16
+        packed = table.values.astype(together)
+        packed <<= 8
+        packed |= table.counts
+        found = np.empty_like(packed)
+        self._lay(found, table.h, packed, table.h)
+        counts = found.astype(np.uint8)
+        found >>= 8
+        values = found.astype(table.values.dtype)
         other = Table(
-            table.subspace, not table.by_mover, table.moves, table.h, *both, np.zeros_like(table.pending)
+            table.subspace, not table.by_mover, table.moves, table.h, values, counts, np.zeros_like(table.pending)
         )
         self._note_pending(other)
         return other
@@ -198,7 +205,7 @@ class Seeder:
         self._lay(found, h, values, hash_tables(self.rules.board, other, block))
         return found
 
-    def _lay(self, found: Values, h: Hash, values: Values, source: Hash) -> None:
+    def _lay(self, found: npt.NDArray[Any], h: Hash, values: npt.NDArray[Any], source: Hash) -> None:
         points = self.rules.board.points
         self.workers.run(
             partial(_lay, found=found, h=h, values=values, source=source, points=points),

@@ -78,18 +78,12 @@ def survey_lines(block_side, g, free, n, lines):  # type: ignore[no-untyped-def]
 
 
 @jit
-def milled(mask, lines, n):  # type: ignore[no-untyped-def]
-    """The stones of ``mask`` that are in mills, given the ``n`` first of ``lines``."""
-    found = np.int64(0)
-    for i in range(n):
-        line = lines[i]
-        found |= line if mask & line == line else 0
-    return found
-
-
-@jit
 def fill_tables(bits, n, third, tables):  # type: ignore[no-untyped-def]
-    """Spread a map of ``n`` bits over three tables of ``third`` bits each."""
+    """Spread a map of ``n`` bits over three tables of ``third`` bits each.
+
+    The image of a set is then the union of three look-ups, of its lowest ``third`` bits in the first
+    table, of the next in the second, of the rest in the third.
+    """
     for part in range(3):
         table = tables[part]
         table[0] = 0
@@ -99,17 +93,6 @@ def fill_tables(bits, n, third, tables):  # type: ignore[no-untyped-def]
             for j in range(size):
                 table[size + j] = table[j] | bit
             size *= 2
-
-
-@jit
-def mapped(mask, third, tables):  # type: ignore[no-untyped-def]
-    """The image of a compressed set under a map spread over ``tables``."""
-    low = (1 << third) - 1
-    return (
-        np.int64(tables[0, mask & low])
-        | np.int64(tables[1, mask >> third & low])
-        | np.int64(tables[2, mask >> (2 * third)])
-    )
 
 
 @jit
@@ -138,15 +121,4 @@ def map_from(free, n, symmetry, target, points, bits):  # type: ignore[no-untype
         to = np.int64(1) << np.int64(symmetry[free[i]])
         if open_points & to:
             bits[popcount(open_points & (to - 1))] = np.int64(1) << i
-    return count
-
-
-@jit
-def steps_from(mask, near):  # type: ignore[no-untyped-def]
-    """How many steps the stones of ``mask`` have to free points."""
-    count = np.int64(0)
-    stones = mask
-    while stones:
-        count += popcount(near[lowest(stones)] & ~mask)
-        stones &= stones - 1
     return count

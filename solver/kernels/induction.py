@@ -1,146 +1,196 @@
-"""Induction: values spread backwards along quiet moves inside a unit, ply by ply.
+"""Kernels of the induction: finding what a level decides, and spreading it to the moves that lead there.
 
-Both tables of a unit have the same block side. At each level the entries that hold it are final.
-They are spread to the moves that lead to them, in two ways: the *inner* side's moves stay in the
-block; the block side's lead to constant target blocks, so a block pulls from those. Every block is
-written by one slice only.
+Written flat on purpose. In an innermost loop a call that passes arrays costs more than the loop's
+own work (reference counts), so tables are taken out of their tuples first and ranks are spelled out.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.ground import OFF, fill_tables, map_from, mapped, milled, survey, survey_lines
-from solver.hashing import jit, lowest, rank
+from solver.hashing import free_points, jit, lowest
+from solver.kernels.ground import OFF, fill_tables, map_from, survey, survey_lines
 from solver.kernels.seeding import SAFE
 
-
-@jit
-def _spread_to(i, values, counts, level, draw):  # type: ignore[no-untyped-def]
-    """Tell entry ``i`` that a quiet move leads to an entry of value ``level``; its new value if it has one.
-
-    Returns:
-        The value it will have now that it is decided, or -1.
-    """
-    value = np.int64(values[i])
-    if level & 1 == 0:
-        if value & 1 == 0 or value > level + 1:
-            values[i] = level + 1
-            return level + 1
-    elif counts[i] != SAFE:
-        counts[i] -= 1
-        if counts[i] == 0:
-            value = level + 1 if value == draw else max(value, level + 1)
-            values[i] = value
-            return value
-    return np.int64(-1)
+_RUN = 64  # entries that are looked at together for one of a level
 
 
 @jit
-def _holds(pending, block, value):  # type: ignore[no-untyped-def]
-    return pending[block, value >> 6] >> np.uint64(value & 63) & np.uint64(1)
+def gather_level(first, last, values, counts, pending, level, mark, places, lengths):  # type: ignore[no-untyped-def]
+    """The compressed sets of the final entries that hold ``level``, block by block.
 
-
-@jit
-def _note(pending, block, value):  # type: ignore[no-untyped-def]
-    pending[block, value >> 6] |= np.uint64(1) << np.uint64(value & 63)
-
-
-@jit
-def count_level(first, last, values, size, pending, level, found):  # type: ignore[no-untyped-def]
-    """Count the entries that hold ``level``, final or not, into ``found`` by block."""
-    for block in range(first, last):
-        n = 0
-        if _holds(pending, block, level):
-            for i in range(block * size, (block + 1) * size):
-                n += values[i] == level
-        found[block] = n
-
-
-@jit
-def gather_level(first, last, values, counts, pending, level, places, starts, lengths, frontier):  # type: ignore[no-untyped-def]
-    """Write the compressed sets of the final entries that hold ``level``, block by block.
-
-    Writes ``frontier`` from ``starts[block]`` on, and how many there are to ``lengths``.
+    Args:
+        mark: the level as a number of the values' own type, which makes looking for it cheap.
+        lengths: is given their number for each block.
     """
     size = len(places)
+    most = 0
     for block in range(first, last):
-        start = n = starts[block]
-        if starts[block + 1] > start:
-            base = block * size
+        if pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
+            row = values[block * size : (block + 1) * size]
             for r in range(size):
-                if values[base + r] == level and (level & 1 or counts[base + r] == 0):
-                    frontier[n] = places[r]
-                    n += 1
-        lengths[block] = n - start
+                most += row[r] == mark
+    frontier = np.empty(most, np.uint32)
+    n = 0
+    for block in range(first, last):
+        begun = n
+        if pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
+            row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+            for start in range(0, size, _RUN):
+                end = min(start + _RUN, size)
+                hit = False
+                for r in range(start, end):
+                    hit |= row[r] == mark
+                if hit:
+                    for r in range(start, end):
+                        if row[r] == mark and (level & 1 or row_counts[r] == 0):
+                            frontier[n] = places[r]
+                            n += 1
+        lengths[block] = n - begun
+    return frontier[:n]
 
 
 @jit
 def spread_inner(  # type: ignore[no-untyped-def]
-    first, last, values, counts, pending, h, g, draw, level, decided, decided_counts, decided_pending, taking, takes
-):
-    """Spread ``level`` from the block side's table to the inner side's, within each block."""
-    size = len(h.places)
+    first, last, values, counts, pending, h, g, draw, level, mark, decided, decided_counts, decided_pending,
+    taking, takes_start,
+):  # fmt: skip
+    """Spread ``level`` from the block side's table to the inner side's, within each block.
+
+    Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
+
+    Args:
+        g: the ground of the inner side.
+        decided, decided_counts, decided_pending: the block side's table.
+        taking: whether closing a mill removes a stone, if one can be removed.
+        takes_start: says for each block whether one can: the starts of its removals.
+    """
+    blocks, places, low, high = h.blocks, h.places, h.low, h.high
+    size = len(places)
     free, near, lines = np.empty(24, np.int64), np.empty(24, np.int64), np.empty(24, np.int64)
+    losing = level & 1
     for block in range(first, last):
-        if not _holds(decided_pending, block, level):
+        if not decided_pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
             continue
-        block_side = np.int64(h.blocks[block])
+        block_side = np.int64(blocks[block])
         n = survey(block_side, g, free, near)
-        removes = taking and takes.start[block + 1] > takes.start[block]
+        removes = taking and takes_start[block + 1] > takes_start[block]
         n_lines = survey_lines(block_side, g, free, n, lines) if removes else 0
-        base = block * size
-        for r in range(size):
-            if decided[base + r] != level or (level & 1 == 0 and decided_counts[base + r]):
+        base, end_of_block = block * size, (block + 1) * size
+        row, row_counts = decided[base:end_of_block], decided_counts[base:end_of_block]
+        to, to_counts = values[base:end_of_block], counts[base:end_of_block]
+        won = False
+        for start in range(0, size, _RUN):
+            end = min(start + _RUN, size)
+            hit = False
+            for r in range(start, end):
+                hit |= row[r] == mark
+            if not hit:
                 continue
-            after = np.int64(h.places[r])
-            moved = after & ~milled(after, lines, n_lines)
-            while moved:
-                stone = moved & -moved
-                sources = near[lowest(stone)] & ~after
-                while sources:
-                    source = sources & -sources
-                    place = base + rank(after ^ stone ^ source, h.low, h.high)
-                    value = _spread_to(place, values, counts, level, draw)
-                    if value >= 0:
-                        _note(pending, block, value)
-                    sources ^= source
-                moved ^= stone
+            for r in range(start, end):
+                if row[r] != mark or (losing == 0 and row_counts[r]):
+                    continue
+                after = np.int64(places[r])
+                in_mills = np.int64(0)
+                for i in range(n_lines):
+                    in_mills |= lines[i] if after & lines[i] == lines[i] else 0
+                moved = after & ~in_mills
+                while moved:
+                    stone = moved & -moved
+                    moved ^= stone
+                    rest = after ^ stone
+                    sources = near[lowest(stone)] & ~after
+                    while sources:
+                        source = sources & -sources
+                        sources ^= source
+                        before = rest ^ source
+                        place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
+                        if losing:
+                            count = to_counts[place]
+                            if count != SAFE:
+                                to_counts[place] = count - 1
+                                if count == 1:
+                                    value = np.int64(to[place])
+                                    lost = level + 1 if value == draw else max(value, level + 1)
+                                    to[place] = lost
+                                    pending[block, lost >> 6] |= np.uint64(1) << np.uint64(lost & 63)
+                        else:
+                            value = np.int64(to[place])
+                            if value & 1 == 0 or value > level + 1:
+                                to[place] = level + 1
+                                won = True
+        if won:
+            pending[block, (level + 1) >> 6] |= np.uint64(1) << np.uint64((level + 1) & 63)
 
 
 @jit
 def spread_block(  # type: ignore[no-untyped-def]
-    first, last, values, counts, pending, h, g, draw, level, starts, lengths, frontier, taking, protected, moves
+    first, last, values, counts, pending, h, g, draw, level, starts, frontier, taking, protected, moves
 ):
-    """Spread ``level`` from the inner side's table to the block side's: each block pulls from its targets."""
-    size = len(h.places)
+    """Spread ``level`` from the inner side's table to the block side's: each block pulls from its targets.
+
+    Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
+
+    Args:
+        starts, frontier: what :func:`gather_level` found in the inner side's table.
+        taking, protected: whether closing a mill removes a stone, and whether it does not where all
+            of them are in mills.
+        moves: the block side's steps.
+    """
+    blocks, low, high, symmetries = h.blocks, h.low, h.high, g.symmetries
+    move_start, move_target, move_symmetry, move_closes = moves.start, moves.target, moves.symmetry, moves.closes
+    size, points = len(h.places), g.points
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
-    near = np.empty(24, np.int64)
     bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
+    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    losing = level & 1
     for block in range(first, last):
-        n = 0
-        base = block * size
-        n_lines = 0
-        for edge in range(moves.start[block], moves.start[block + 1]):
-            closes = taking and moves.closes[edge]
-            to = moves.target[edge]
-            if lengths[to] == 0 or (closes and not protected):
+        n, third, n_lines = 0, 0, 0
+        to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        won = False
+        for edge in range(move_start[block], move_start[block + 1]):
+            closes = taking and move_closes[edge]
+            target = np.int64(move_target[edge])
+            if starts[target] == starts[target + 1] or (closes and not protected):
                 continue
             if n == 0:
-                block_side = np.int64(h.blocks[block])
-                n = survey(block_side, g, free, near)
+                block_side = np.int64(blocks[block])
+                n = free_points(block_side, points, free)
                 third = (n + 2) // 3
-                if protected:
-                    n_lines = survey_lines(block_side, g, free, n, lines)
-            map_from(free, n, g.symmetries[moves.symmetry[edge]], h.blocks[to], g.points, bits)
+                n_lines = survey_lines(block_side, g, free, n, lines) if protected else 0
+            map_from(free, n, symmetries[move_symmetry[edge]], blocks[target], points, bits)
             fill_tables(bits, n, third, tables)
-            for i in range(starts[to], starts[to] + lengths[to]):
-                before = mapped(np.int64(frontier[i]), third, tables)
-                if before & OFF or (closes and milled(before, lines, n_lines) != before):
+            part = (1 << third) - 1
+            for i in range(starts[target], starts[target + 1]):
+                mask = np.int64(frontier[i])
+                before = np.int64(
+                    first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
+                )
+                if before & OFF:
                     continue
-                value = _spread_to(base + rank(before, h.low, h.high), values, counts, level, draw)
-                if value >= 0:
-                    _note(pending, block, value)
+                if closes:
+                    in_mills = np.int64(0)
+                    for k in range(n_lines):
+                        in_mills |= lines[k] if before & lines[k] == lines[k] else 0
+                    if in_mills != before:
+                        continue
+                place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
+                if losing:
+                    count = to_counts[place]
+                    if count != SAFE:
+                        to_counts[place] = count - 1
+                        if count == 1:
+                            value = np.int64(to[place])
+                            lost = level + 1 if value == draw else max(value, level + 1)
+                            to[place] = lost
+                            pending[block, lost >> 6] |= np.uint64(1) << np.uint64(lost & 63)
+                else:
+                    value = np.int64(to[place])
+                    if value & 1 == 0 or value > level + 1:
+                        to[place] = level + 1
+                        won = True
+        if won:
+            pending[block, (level + 1) >> 6] |= np.uint64(1) << np.uint64((level + 1) & 63)
 
 
 @jit

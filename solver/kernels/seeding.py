@@ -14,17 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.ground import (
-    OFF,
-    fill_tables,
-    map_onto,
-    mapped,
-    milled,
-    steps_from,
-    survey,
-    survey_lines,
-)
-from solver.hashing import free_points, jit, lowest, rank
+from solver.hashing import free_points, jit, lowest, popcount
+from solver.kernels.ground import OFF, fill_tables, map_onto, survey, survey_lines
 
 SAFE = 255  # a count that never falls
 _WIN = 1 << 14  # scores: a win in n is _WIN - n, a draw 0, a loss in n is n - _WIN
@@ -74,69 +65,91 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
         plain: the values of the table that placements without a mill lead to.
     """
     target, target_values = taken
-    size, arriving = len(h.places), len(arrive.places)
+    target_blocks, target_size, points = target.blocks, len(target.places), g.points
+    target_low, target_high, symmetries = target.low, target.high, g.symmetries
+    take_start, take_target, take_symmetry = takes.start, takes.target, takes.symmetry
+    places, low, high, arrivals = h.places, h.low, h.high, arrive.places
+    size, arriving = len(places), len(arrivals)
     free, near, lines = np.empty(24, np.int64), np.empty(24, np.int64), np.empty(24, np.int64)
     bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
-    mills, closed = np.empty(arriving, np.uint32), np.empty(arriving, np.int64)
-    harvest, best = np.empty(arriving, np.int16), np.empty(size, np.int16)
-    fewer = np.empty(size, np.uint8)
+    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    mills, closed = np.zeros(arriving, np.uint32), np.empty(arriving, np.int64)
+    gains, best = np.empty(arriving, np.int16), np.empty(size, np.int16)
+    closing = np.empty(size, np.uint8)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
-        base = block * size
+        row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
         n = survey(block_side, g, free, near)
         third = (n + 2) // 3
-        edges = range(takes.start[block], takes.start[block + 1])
+        part = (1 << third) - 1
+        edges = range(take_start[block], take_start[block + 1])
         n_lines = survey_lines(block_side, g, free, n, lines) if taking and len(edges) else 0
         for r in range(size):
-            best[r] = score_of(values[base + r], draw)
-            fewer[r] = 0
+            best[r] = score_of(row[r], draw)
+            closing[r] = 0
         n_closed = 0
         for r in range(arriving):
-            mills[r] = milled(np.int64(arrive.places[r]), lines, n_lines)
-            if mills[r]:
-                harvest[r] = _WIN - 1 if taking == 2 else _NOTHING
+            mask = np.int64(arrivals[r])
+            in_mills = np.int64(0)
+            for i in range(n_lines):
+                in_mills |= lines[i] if mask & lines[i] == lines[i] else 0
+            mills[r] = in_mills
+            if in_mills:
+                gains[r] = _WIN - 1 if taking == 2 else _NOTHING
                 closed[n_closed] = r
                 n_closed += 1
         if taking == 1 and n_closed:
             for edge in edges:
-                to = np.int64(takes.target[edge])
-                map_onto(free, n, g.symmetries[takes.symmetry[edge]], target.blocks[to], g.points, bits)
+                to = np.int64(take_target[edge])
+                map_onto(free, n, symmetries[take_symmetry[edge]], target_blocks[to], points, bits)
                 fill_tables(bits, n, third, tables)
-                start = to * len(target.places)
+                found = target_values[to * target_size : (to + 1) * target_size]
                 for i in range(n_closed):
                     r = closed[i]
-                    place = rank(mapped(np.int64(arrive.places[r]), third, tables), target.low, target.high)
-                    harvest[r] = max(harvest[r], score_before(target_values[start + place], draw))
+                    mask = np.int64(arrivals[r])
+                    after = np.int64(
+                        first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
+                    )
+                    place = np.int64(target_low[after & 4095]) + np.int64(target_high[after >> 12 & 4095])
+                    gains[r] = max(gains[r], score_before(found[place], draw))
         if steps:
             for i in range(n_closed):
                 r = closed[i]
-                after = np.int64(arrive.places[r])
-                gain = harvest[r]
+                after = np.int64(arrivals[r])
                 moved = np.int64(mills[r])
                 while moved:
                     stone = moved & -moved
+                    moved ^= stone
+                    rest = after ^ stone
                     sources = near[lowest(stone)] & ~after
                     while sources:
                         source = sources & -sources
-                        place = rank(after ^ stone ^ source, h.low, h.high)
-                        best[place] = max(best[place], gain)
-                        fewer[place] += 1
                         sources ^= source
-                    moved ^= stone
+                        before = rest ^ source
+                        place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
+                        best[place] = max(best[place], gains[r])
+                        closing[place] += 1
+            for r in range(size):
+                mask = np.int64(places[r])
+                stones, quiet = mask, np.int64(0)
+                while stones:
+                    quiet += popcount(near[lowest(stones)] & ~mask)
+                    stones &= stones - 1
+                row_counts[r] = quiet - closing[r]
         else:
+            quiet_values = plain[block * arriving : (block + 1) * arriving]
             for r in range(arriving):
-                after = np.int64(arrive.places[r])
-                quiet = score_before(plain[block * arriving + r], draw)
-                moved = after
+                after = np.int64(arrivals[r])
+                quiet_gain = score_before(quiet_values[r], draw)
+                in_mills, moved = np.int64(mills[r]), after
                 while moved:
                     stone = moved & -moved
-                    place = rank(after ^ stone, h.low, h.high)
-                    best[place] = max(best[place], harvest[r] if stone & mills[r] else quiet)
                     moved ^= stone
+                    before = after ^ stone
+                    place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
+                    best[place] = max(best[place], gains[r] if stone & in_mills else quiet_gain)
         for r in range(size):
-            values[base + r] = code_of(best[r], draw)
-            if steps:
-                counts[base + r] = steps_from(np.int64(h.places[r]), near) - fewer[r]
+            row[r] = code_of(best[r], draw)
 
 
 @jit
@@ -154,27 +167,31 @@ def harvest(first, last, found, arrive, g, draw, taking, protected, with_mill, f
         fewer: the hash of the table that removals lead to, in the same blocks.
         taken: the values of that table.
     """
-    size = len(arrive.places)
+    blocks, places, low, high = arrive.blocks, arrive.places, fewer.low, fewer.high
+    size, fewer_size = len(places), len(fewer.places)
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     for block in range(first, last):
         if not with_mill[block]:
             continue
-        block_side = np.int64(arrive.blocks[block])
+        block_side = np.int64(blocks[block])
         n_lines = survey_lines(block_side, g, free, free_points(block_side, g.points, free), lines)
-        start = block * len(fewer.places)
+        row, below = found[block * size : (block + 1) * size], taken[block * fewer_size : (block + 1) * fewer_size]
         for r in range(size):
-            mask = np.int64(arrive.places[r])
-            in_mills = milled(mask, lines, n_lines)
+            mask = np.int64(places[r])
+            in_mills = np.int64(0)
+            for i in range(n_lines):
+                in_mills |= lines[i] if mask & lines[i] == lines[i] else 0
             exposed = mask & ~in_mills
             if exposed == 0 and not protected:
                 exposed = mask
             best = np.int16(_WIN - 1 if taking == 2 and exposed else _NOTHING)
             while exposed and taking == 1:
                 stone = exposed & -exposed
-                place = rank(mask ^ stone, fewer.low, fewer.high)
-                best = max(best, score_before(taken[start + place], draw))
                 exposed ^= stone
-            found[block * size + r] = code_of(best, draw)
+                left = mask ^ stone
+                place = np.int64(low[left & 4095]) + np.int64(high[left >> 12 & 4095])
+                best = max(best, score_before(below[place], draw))
+            row[r] = code_of(best, draw)
 
 
 @jit
@@ -193,51 +210,55 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
         taking: as there; 0 if closing a mill removes nothing.
         plain: the values of the table that placements without a removal lead to.
     """
-    size, arriving = len(h.places), len(arrive.places)
+    places, low, high, arrive_blocks = h.places, arrive.low, arrive.high, arrive.blocks
+    size, arriving, points, symmetries = len(places), len(arrive.places), g.points, g.symmetries
+    move_start, move_entered, move_target = moves.start, moves.entered, moves.target
+    move_symmetry, move_closes = moves.symmetry, moves.closes
     free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
-    best, quiet = np.empty(size, np.int16), np.empty(size, np.int64)
+    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
     for block in range(first, last):
-        base = block * size
-        n = free_points(np.int64(h.blocks[block]), g.points, free)
+        row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        n = free_points(np.int64(h.blocks[block]), points, free)
         third = (n + 2) // 3
+        part = (1 << third) - 1
         for r in range(size):
-            best[r] = score_of(values[base + r], draw)
+            best[r] = score_of(row[r], draw)
             quiet[r] = 0
-        for edge in range(moves.start[block], moves.start[block + 1]):
-            closes = taking and moves.closes[edge]
+        for edge in range(move_start[block], move_start[block + 1]):
+            closes = taking and move_closes[edge]
             if steps and not closes:
-                entered = np.int64(1) << _position(free, n, moves.entered[edge])
+                entered = np.uint32(0)
+                for i in range(n):
+                    entered |= np.uint32(1 << i if free[i] == move_entered[edge] else 0)
                 for r in range(size):
-                    quiet[r] += (np.int64(h.places[r]) & entered) == 0
+                    quiet[r] += places[r] & entered == 0
                 continue
-            to = np.int64(moves.target[edge])
-            map_onto(free, n, g.symmetries[moves.symmetry[edge]], arrive.blocks[to], g.points, bits)
+            to = np.int64(move_target[edge])
+            map_onto(free, n, symmetries[move_symmetry[edge]], arrive_blocks[to], points, bits)
             fill_tables(bits, n, third, tables)
-            start = to * arriving
+            with_mill = harvested[to * arriving : (to + 1) * arriving]
+            without = plain[to * arriving : (to + 1) * arriving]
             for r in range(size):
-                after = mapped(np.int64(h.places[r]), third, tables)
+                mask = np.int64(places[r])
+                after = np.int64(
+                    first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
+                )
                 if after & OFF:
                     continue
-                place = start + rank(after, arrive.low, arrive.high)
-                gain = score_of(harvested[place], draw) if closes else np.int16(_NOTHING)
+                place = np.int64(low[after & 4095]) + np.int64(high[after >> 12 & 4095])
+                gain = score_of(with_mill[place], draw) if closes else np.int16(_NOTHING)
                 if gain == _NOTHING:
                     if steps:
                         quiet[r] += 1
                         continue
-                    gain = score_before(plain[place], draw)
+                    gain = score_before(without[place], draw)
                 best[r] = max(best[r], gain)
         for r in range(size):
-            values[base + r] = code_of(best[r], draw)
-            if steps:
-                counts[base + r] = quiet[r]
-
-
-@jit
-def _position(free, n, point):  # type: ignore[no-untyped-def]
-    for i in range(n):
-        if free[i] == point:
-            return i
-    return -1
+            row[r] = code_of(best[r], draw)
+        if steps:
+            for r in range(size):
+                row_counts[r] = quiet[r]
 
 
 @jit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.hashing import entry_of, expand, free_points, image, jit
+from solver.hashing import expand, free_points, image, jit, popcount
+from solver.kernels.ground import fill_tables
 
 
 @jit
@@ -13,14 +14,44 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
 
     The block side of each layout is the other side of the other one.
     """
-    size = len(h.places)
-    free = np.empty(24, np.int64)
+    places, size, source_size = h.places, len(h.places), len(source.places)
+    low, high, pattern_low, pattern_high = source.low, source.high, source.pattern_low, source.pattern_high
+    block_of, symmetry_of, blocks, squeeze = source.block_of, source.symmetry_of, source.blocks, source.squeeze
+    image_tables = source.images
+    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
+    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    images, entries = np.empty(len(image_tables), np.int64), np.empty(size, np.int64)
+    everywhere = (1 << points) - 1
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
-        free_points(block_side, points, free)
+        n = free_points(block_side, points, free)
+        for i in range(n):
+            bits[i] = 1 << free[i]
+        third = (n + 2) // 3
+        part = (1 << third) - 1
+        fill_tables(bits, n, third, tables)
+        for g in range(len(images)):
+            images[g] = image(block_side, image_tables[g])
+        row = found[block * size : (block + 1) * size]
         for r in range(size):
-            other = expand(np.int64(h.places[r]), free)
-            found[block * size + r] = values[entry_of(other, block_side, source, points)]
+            mask = np.int64(places[r])
+            pattern = np.int64(
+                first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
+            )
+            number = np.int64(pattern_low[pattern & 4095]) + np.int64(pattern_high[pattern >> 12 & 4095])
+            to = np.int64(block_of[number])
+            moved = images[symmetry_of[number]]
+            open_points = ~np.int64(blocks[to]) & everywhere
+            one, two = open_points & 255, open_points >> 8 & 255
+            shift = popcount(one)
+            packed = np.int64(squeeze[one, moved & 255])
+            packed |= np.int64(squeeze[two, moved >> 8 & 255]) << shift
+            packed |= np.int64(squeeze[open_points >> 16 & 255, moved >> 16 & 255]) << shift + popcount(two)
+            place = np.int64(low[packed & 4095]) + np.int64(high[packed >> 12 & 4095])
+            entries[r] = to * source_size + place
+        # Apart from the arithmetic, so that the processor has many of these far reads under way at once.
+        for r in range(size):
+            row[r] = values[entries[r]]
 
 
 @jit
