@@ -223,7 +223,17 @@ class Seeder:
             )
 
         self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
+        if self.rules.mill_wins:
+            self._lose_to_mills(table)
         self._note_pending(table)
+
+    def _lose_to_mills(self, table: Table) -> None:
+        here = ground(self.rules.board, False)
+
+        def kernel(first: int, last: int) -> None:
+            kernels.lose_to_mills(first, last, table.values, table.counts, table.h, here, table.by_mover)
+
+        self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
 
     def _note_pending(self, table: Table) -> None:
         def kernel(first: int, last: int) -> None:

@@ -106,17 +106,17 @@ def spread_inner(  # type: ignore[no-untyped-def]
                         before = rest ^ source
                         place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
                         if losing:
-                            count = to_counts[place]
-                            if count != SAFE:
-                                to_counts[place] = count - 1
-                                if count == 1:
+                            left = np.uint8(to_counts[place] - 1)  # 255 for a count of 0, 254 for SAFE
+                            if left < SAFE - 1:
+                                to_counts[place] = left
+                                if left == 0:
                                     value = np.int64(to[place])
                                     lost = level + 1 if value == draw else max(value, level + 1)
                                     to[place] = lost
                                     pending[block, lost >> 6] |= np.uint64(1) << np.uint64(lost & 63)
                         else:
                             value = np.int64(to[place])
-                            if value & 1 == 0 or value > level + 1:
+                            if (value & 1 == 0 and value) or value > level + 1:
                                 to[place] = level + 1
                                 won = True
         if won:
@@ -176,17 +176,17 @@ def spread_block(  # type: ignore[no-untyped-def]
                         continue
                 place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
                 if losing:
-                    count = to_counts[place]
-                    if count != SAFE:
-                        to_counts[place] = count - 1
-                        if count == 1:
+                    left = np.uint8(to_counts[place] - 1)  # 255 for a count of 0, 254 for SAFE
+                    if left < SAFE - 1:
+                        to_counts[place] = left
+                        if left == 0:
                             value = np.int64(to[place])
                             lost = level + 1 if value == draw else max(value, level + 1)
                             to[place] = lost
                             pending[block, lost >> 6] |= np.uint64(1) << np.uint64(lost & 63)
                 else:
                     value = np.int64(to[place])
-                    if value & 1 == 0 or value > level + 1:
+                    if (value & 1 == 0 and value) or value > level + 1:
                         to[place] = level + 1
                         won = True
         if won:

@@ -262,6 +262,34 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
 
 
 @jit
+def lose_to_mills(first, last, values, counts, h, g, by_mover):  # type: ignore[no-untyped-def]
+    """Where a mill ends the game: make every entry whose side to move faces one lost in 0.
+
+    Args:
+        by_mover: whether the side to move is the block side.
+    """
+    size = len(h.places)
+    free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
+    for block in range(first, last):
+        block_side = np.int64(h.blocks[block])
+        faced = False
+        if by_mover:
+            n_lines = survey_lines(block_side, g, free, free_points(block_side, g.points, free), lines)
+        else:
+            n_lines = 0
+            for i in range(len(g.lines)):
+                faced |= block_side & g.lines[i] == g.lines[i]
+        for r in range(size):
+            mask = np.int64(h.places[r])
+            lost = faced
+            for i in range(n_lines):
+                lost |= mask & lines[i] == lines[i]
+            if lost:
+                values[block * size + r] = 0
+                counts[block * size + r] = 0
+
+
+@jit
 def settle(first, last, values, counts, size, draw, stuck):  # type: ignore[no-untyped-def]
     """Turn what leaving moves give into the starting state of the induction.
 
