@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from solver.boards import Board
 from solver.hashing import orbit_tables, rank_tables
-from solver.indexing import Masks, image_tables, images, representatives
+from solver.indexing import Masks, representatives
 
 NOWHERE = 255  # the point that a placement comes from, or that a removed stone goes to
 

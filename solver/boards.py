@@ -9,8 +9,10 @@ its top left corner, the centre last. A set of points is an integer with bit ``i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import comb
 
 Coordinates = tuple[int, int]
@@ -95,17 +97,22 @@ class Board:
     @cached_property
     def line_masks(self) -> tuple[int, ...]:
         """The lines as sets of points."""
-        return tuple(sum(1 << point for point in line) for line in self.lines)
+        return tuple(mask_of(line) for line in self.lines)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For every point the points one step along a drawn line."""
         found: list[set[int]] = [set() for _ in range(self.points)]
         for segment in self.segments:
-            for one, other in zip(segment, segment[1:], strict=False):
+            for one, other in pairwise(segment):
                 found[one].add(other)
                 found[other].add(one)
         return tuple(tuple(sorted(points)) for points in found)
+
+    @cached_property
+    def neighbour_masks(self) -> tuple[int, ...]:
+        """:attr:`neighbours` as sets of points."""
+        return tuple(mask_of(near) for near in self.neighbours)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -153,6 +160,21 @@ class Board:
     def arrangements(self, first: int, second: int) -> int:
         """How many ways there are to put two kinds of stones on the board."""
         return comb(self.points, first) * comb(self.points - first, second)
+
+
+def points_of(mask: int) -> list[int]:
+    """The points of a set, ascending: ``points_of(0b1101) == [0, 2, 3]``."""
+    points = []
+    while mask:
+        lowest = mask & -mask
+        points.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return points
+
+
+def mask_of(points: Iterable[int]) -> int:
+    """The set of some points."""
+    return sum(1 << point for point in points)
 
 
 def _cycle_lengths(symmetry: tuple[int, ...]) -> list[int]:

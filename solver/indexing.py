@@ -22,19 +22,9 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from solver.boards import Board
+from solver.boards import Board, mask_of, points_of
 
 Masks = npt.NDArray[np.uint32]
-
-
-def points_of(mask: int) -> list[int]:
-    """The points of a set, ascending: ``points_of(0b1101) == [0, 2, 3]``."""
-    return [point for point in range(mask.bit_length()) if mask >> point & 1]
-
-
-def mask_of(points: list[int] | tuple[int, ...]) -> int:
-    """The set of some points."""
-    return sum(1 << point for point in points)
 
 
 def image(mask: int, symmetry: tuple[int, ...]) -> int:

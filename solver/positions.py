@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from solver.boards import Board
+from solver.boards import Board, points_of
 from solver.rules import Rules
 from solver.subspaces import MIN_STONES, Subspace
 from solver.values import DRAW, LOST, Value
@@ -237,16 +237,6 @@ def in_mills(board: Board, stones: int) -> int:
     return found
 
 
-def points_of(mask: int) -> list[int]:
-    """The points of a set, ascending: ``points_of(0b1101) == [0, 2, 3]``."""
-    points = []
-    while mask:
-        lowest = mask & -mask
-        points.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return points
-
-
 def _empty(board: Board, position: Position) -> int:
     return ~(position.white | position.black) & ((1 << board.points) - 1)
 
@@ -259,14 +249,9 @@ def _ways(rules: Rules, position: Position) -> Iterator[tuple[int | None, int]]:
         yield None, empty
     if own_hand == 0 or rules.mixed:
         flies = rules.flying and own.bit_count() + own_hand == MIN_STONES
-        steps = _neighbour_masks(rules.board)
+        steps = rules.board.neighbour_masks
         for source in points_of(own):
             yield source, empty if flies else empty & steps[source]
-
-
-@lru_cache(maxsize=8)
-def _neighbour_masks(board: Board) -> tuple[int, ...]:
-    return tuple(sum(1 << point for point in near) for near in board.neighbours)
 
 
 @lru_cache(maxsize=8)

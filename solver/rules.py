@@ -52,8 +52,8 @@ class Rules:
             )
         if self.mill_wins and (self.protected or self.full_board != "draw"):
             raise RulesError(
-                "where a mill wins nothing is removed and the board is never full: "
-                "leave out the options for protected mills and the full board"
+                "where a mill wins nothing is removed: leave out the options for protected mills "
+                "and the full board"
             )
         if self.full_board not in ("draw", "loss"):
             raise RulesError(f"a full board is a draw or a loss, not {self.full_board!r}")
@@ -112,9 +112,7 @@ class Rules:
     @property
     def directory(self) -> str:
         """The directory that holds tables of these rules: a base name, then what was varied."""
-        base = next(
-            preset for preset in PRESETS.values() if _family(preset) == _family(self)
-        )
+        base = _BASES[self.board, self.mixed, self.mill_wins]
         suffix = ""
         if self.flying != base.flying:
             suffix += "-flying" if self.flying else "-no-flying"
@@ -123,10 +121,6 @@ class Rules:
         if self.full_board == "loss":
             suffix += "-full-board-loss"
         return base.name + suffix
-
-
-def _family(rules: Rules) -> tuple[Board, bool, bool]:
-    return rules.board, rules.mixed, rules.mill_wins
 
 
 PRESETS: dict[str, Rules] = {
@@ -141,6 +135,9 @@ PRESETS: dict[str, Rules] = {
     )
 }
 ALIASES = {"morabaraba": "twelve"}
+
+# What the options cannot turn into one another; the first preset of each kind names its directory.
+_BASES = {(rules.board, rules.mixed, rules.mill_wins): rules for rules in reversed(PRESETS.values())}
 
 
 def preset(name: str) -> Rules:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from solver import block_moves
 from solver.block_moves import BlockMoves
 from solver.hashing import Hash, hash_tables
 from solver.kernels import seeding as kernels
-from solver.kernels.ground import Ground, ground
+from solver.kernels.ground import ground
 from solver.kernels.tables import lay
 from solver.rules import Rules
 from solver.subspaces import Moves, Subspace, moves_of
@@ -116,17 +115,22 @@ class Seeder:
     def transposed(self, table: Table) -> Table:
         """The same table of a subspace that is its own mirror, laid out by the other side's blocks."""
         # Both numbers of an entry go together: far reads are what this costs.
-        together = np.uint32 if table.values.itemsize > 1 else np.uint16
-        packed = table.values.astype(together)
+        packed = table.values.astype(np.uint32 if table.values.itemsize > 1 else np.uint16)
         packed <<= 8
         packed |= table.counts
-        found = np.empty_like(packed)
-        self._lay(found, table.h, packed, table.h)
-        counts = found.astype(np.uint8)
-        found >>= 8
-        values = found.astype(table.values.dtype)
+        h, points = table.h, self.rules.board.points
+        values, counts = np.empty_like(table.values), np.empty_like(table.counts)
+
+        def kernel(first: int, last: int) -> None:
+            part = slice(first * h.block_size, last * h.block_size)
+            found = np.empty(part.stop - part.start, packed.dtype)
+            lay(first, last, found, h, packed, h, points)
+            values[part] = found >> 8
+            counts[part] = found & 255
+
+        self.workers.run(kernel, len(h.blocks), h.block_size)
         other = Table(
-            table.subspace, not table.by_mover, table.moves, table.h, values, counts, np.zeros_like(table.pending)
+            table.subspace, not table.by_mover, table.moves, h, values, counts, np.zeros_like(table.pending)
         )
         self._note_pending(other)
         return other
@@ -201,17 +205,15 @@ class Seeder:
             (subspace.own, subspace.opp) if by_mover else (subspace.opp, subspace.own)
         )
         h = hash_tables(self.rules.board, block, other)
-        found = np.empty_like(values, shape=h.size)
-        self._lay(found, h, values, hash_tables(self.rules.board, other, block))
-        return found
+        source = hash_tables(self.rules.board, other, block)
+        found = np.empty(h.size, values.dtype)
 
-    def _lay(self, found: npt.NDArray[Any], h: Hash, values: npt.NDArray[Any], source: Hash) -> None:
-        points = self.rules.board.points
-        self.workers.run(
-            partial(_lay, found=found, h=h, values=values, source=source, points=points),
-            len(h.blocks),
-            h.block_size,
-        )
+        def kernel(first: int, last: int) -> None:
+            part = found[first * h.block_size : last * h.block_size]
+            lay(first, last, part, h, values, source, self.rules.board.points)
+
+        self.workers.run(kernel, len(h.blocks), h.block_size)
+        return found
 
     def _settle(self, table: Table) -> None:
         full = table.subspace.own + table.subspace.opp == self.rules.board.points
@@ -253,10 +255,6 @@ NO_MOVES = BlockMoves(
 
 def _taking(removal: Subspace | None) -> int:
     return 0 if removal is None else 2 if removal.lost else 1
-
-
-def _lay(first: int, last: int, **arrays: Any) -> None:
-    lay(first, last, *arrays.values())
 
 
 def _widened(values: Values, width: Width) -> Values:

@@ -22,10 +22,14 @@ class Value(NamedTuple):
     plies: int | None = None
 
     @property
-    def preference(self) -> tuple[int, int]:
-        """Sorts best first for the side to move: quick wins, slow wins, draws, slow losses, quick losses."""
+    def preference(self) -> tuple[int, bool, int]:
+        """Sorts best first for the side to move: quick wins, slow wins, draws, slow losses, quick losses.
+
+        Wins and losses of unknown length come after those whose length is known.
+        """
+        unknown = self.plies is None
         plies = self.plies or 0
-        return {"win": (0, plies), "draw": (1, 0), "loss": (2, -plies)}[self.outcome]
+        return {"win": (0, unknown, plies), "draw": (1, False, 0), "loss": (2, unknown, -plies)}[self.outcome]
 
     def before_move(self) -> Value:
         """The value for the player who moved into a position that is worth this to the opponent."""

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.boards import Board
-from solver.hashing import free_points, jit, lowest, popcount
+from solver.hashing import free_points, jit, popcount
 from solver.indexing import Masks
 
 OFF = np.int64(1 << 30)  # marks a compressed set with a stone on a point that is not free
@@ -36,10 +36,7 @@ class Ground(NamedTuple):
 def ground(board: Board, flies: bool) -> Ground:
     """The arrays of a board for a side that steps, or flies."""
     everywhere = (1 << board.points) - 1
-    near = [
-        everywhere & ~(1 << point) if flies else sum(1 << near for near in neighbours)
-        for point, neighbours in enumerate(board.neighbours)
-    ]
+    near = [everywhere & ~(1 << point) for point in range(board.points)] if flies else board.neighbour_masks
     return Ground(
         board.points,
         np.array(near, np.uint32),

@@ -13,6 +13,9 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
     """Write ``found``, in the layout ``h``, from ``values`` in the layout ``source``.
 
     The block side of each layout is the other side of the other one.
+
+    Args:
+        found: the entries of the blocks from ``first`` to ``last`` only.
     """
     places, size, source_size = h.places, len(h.places), len(source.places)
     low, high, pattern_low, pattern_high = source.low, source.high, source.pattern_low, source.pattern_high
@@ -32,7 +35,7 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
         fill_tables(bits, n, third, tables)
         for g in range(len(images)):
             images[g] = image(block_side, image_tables[g])
-        row = found[block * size : (block + 1) * size]
+        row = found[(block - first) * size : (block - first + 1) * size]
         for r in range(size):
             mask = np.int64(places[r])
             pattern = np.int64(
