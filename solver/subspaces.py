@@ -146,6 +146,28 @@ def moving_subspaces(rules: Rules, stones: int) -> list[Subspace]:
     return sorted(pairs, key=lambda pair: (pair.in_play, max(pair), pair))
 
 
+def game_subspaces(rules: Rules) -> list[Subspace]:
+    """All subspaces of a game from the empty board on, the start first.
+
+    As the published lists count them: any placement may have removed a stone, also one that cannot
+    have closed a mill yet. For Nine Men's Morris they are 449 with stones in hand and 49 without.
+    """
+    start = Subspace(0, 0, *rules.men)
+    found = {start: None}
+    queue = [start]
+    for subspace in queue:
+        moves = moves_of(rules, subspace)
+        targets = moves.targets
+        if moves.placement is not None and subspace.opp and not rules.mill_wins:
+            targets.append(moves.placement._replace(own=subspace.opp - 1))
+        if moves.steps:
+            targets.append(subspace.mirror)
+        fresh = [target for target in targets if target not in found and not target.lost]
+        found.update(dict.fromkeys(fresh))
+        queue += fresh
+    return list(found)
+
+
 def unit_of(rules: Rules, subspace: Subspace) -> tuple[Subspace, ...]:
     """The work unit of ``subspace``: itself, with its mirror where quiet moves can connect them."""
     mirror = subspace.mirror

@@ -1,0 +1,62 @@
+"""``millbase line``: how a position is played out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from cli.answers import move_json, position_json, verdict
+from cli.options import db_option, json_option, rules_options
+from cli.text import columns, value_text
+from databases import tablebase
+from solver.boards import Board
+from solver.notation import format_move, format_position, parse_position
+from solver.oracle import RankedMove, evaluate, principal_line
+from solver.positions import COLOURS
+from solver.rules import Rules
+
+
+@click.command()
+@click.argument("position")
+@click.option(
+    "--plies",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How far to play in a drawn position.",
+)
+@rules_options
+@db_option
+@json_option
+def line(rules: Rules, position: str, plies: int, directory: Path | None, as_json: bool) -> None:
+    """Show the best moves of both sides from a POSITION.
+
+    A decided position is played to the end, a drawn one for some plies or to a repetition.
+    """
+    board = rules.board
+    with tablebase.open(directory, rules) as tables:
+        start = parse_position(rules, position)
+        value = evaluate(rules, tables, start).value
+        moves = principal_line(rules, tables, start, plies)
+    if as_json:
+        answer = {"variant": rules.name, **position_json(board, start, value)}
+        click.echo(json.dumps({**answer, "line": [move_json(board, ranked) for ranked in moves]}))
+        return
+    click.echo(f"{format_position(board, start)}\n{verdict(start, value)}")
+    rows = [_row(board, number, ranked) for number, ranked in enumerate(moves, start=1)]
+    if rows:
+        click.echo(columns(rows, left=5))
+
+
+def _row(board: Board, number: int, ranked: RankedMove) -> tuple[str, ...]:
+    mover = COLOURS[1 if ranked.position.white_to_move else 0]
+    return (
+        f"{number:3}",
+        mover,
+        format_move(board, ranked.move),
+        value_text(ranked.value),
+        format_position(board, ranked.position),
+    )

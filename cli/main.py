@@ -1,0 +1,67 @@
+"""The command ``millbase``: a group of commands, each imported when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from cli.problems import explained
+
+COMMANDS = ("plan", "build", "query", "line", "stats", "verify", "bench")
+
+
+class Commands(click.Group):
+    """Finds a command in the module of its name, and says what went wrong in one sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which one meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; those not called are not loaded, so a query starts quickly."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was asked for."""
+        with explained():
+            return super().invoke(ctx)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Parse, run and exit: 0 if all went well, 2 after a bad request, 1 after a failure."""
+        try:
+            sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}))
+        except click.ClickException as error:
+            click.echo(f"millbase: {_sentence(error)}", err=True)
+            sys.exit(error.exit_code)
+        except click.Abort:
+            click.echo("millbase: interrupted", err=True)
+            sys.exit(1)
+
+
+def _sentence(error: click.ClickException) -> str:
+    message = error.format_message()
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{message.rstrip('.')}; see {error.ctx.command_path} --help"
+    return message
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(package_name="millbase", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Build endgame databases for the mill games, and ask them."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+if __name__ == "__main__":
+    main(prog_name="millbase")

@@ -1,0 +1,138 @@
+"""Options that several commands share, and how their text is read."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.problems import Failure, Refusal
+from databases.catalogue import Catalogue, build_command
+from solver.rules import ALIASES, PRESETS, FullBoard, Rules, preset
+from solver.subspaces import MIN_STONES, Subspace, check, moving_subspaces
+
+Command = Callable[..., Any]
+
+
+def _read_men(context: click.Context, option: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """Stones of each side: ``9``, or ``9,8`` for White and Black."""
+    if text is None:
+        return None
+    numbers = text.split(",")
+    if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):
+        raise Refusal(f"{text!r} is no number of men: write 9, or 9,8 for White and Black")
+    return int(numbers[0]), int(numbers[-1])
+
+
+def rules_options(command: Command) -> Command:
+    """Add the options that choose the rules, and pass them on as ``rules``."""
+
+    @click.option(
+        "--variant",
+        default="nine",
+        show_default=True,
+        metavar="NAME",
+        help=f"The rule set: {', '.join([*PRESETS, *ALIASES])}.",
+    )
+    @click.option(
+        "--men", callback=_read_men, metavar="N|W,B", help="Stones of each side, if not the usual number."
+    )
+    @click.option("--flying/--no-flying", default=None, help="Whether a side with three stones may fly.")
+    @click.option(
+        "--protected",
+        is_flag=True,
+        help="A mill removes nothing where all stones of the opponent are in mills.",
+    )
+    @click.option(
+        "--full-board",
+        type=click.Choice(["draw", "loss"]),
+        help="What a full board is worth to the side to move.",
+    )
+    @functools.wraps(command)
+    def with_rules(
+        variant: str,
+        men: tuple[int, int] | None,
+        flying: bool | None,
+        protected: bool,
+        full_board: FullBoard | None,
+        **others: Any,
+    ) -> Any:
+        asked = {"men": men, "flying": flying, "protected": protected or None, "full_board": full_board}
+        changes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+        return command(rules=replace(preset(variant), **changes), **others)
+
+    return with_rules
+
+
+def named_subspaces(rules: Rules, texts: Iterable[str]) -> list[Subspace]:
+    """The subspaces that an argument names.
+
+    Raises:
+        SubspaceError: one of them is none, or does not exist in these rules.
+    """
+    named = [Subspace.parse(text) for text in texts]
+    for subspace in named:
+        check(rules, subspace)
+    return named
+
+
+def subspaces_options(command: Command) -> Command:
+    """Add ``[SUBSPACE…|--stones N]``, passed on as ``subspaces``; stands below :func:`rules_options`."""
+
+    @click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
+    @click.option(
+        "--stones",
+        type=int,
+        metavar="N",
+        help="All subspaces without stones in hand and with at most N on the board.",
+    )
+    @functools.wraps(command)
+    def with_subspaces(rules: Rules, texts: tuple[str, ...], stones: int | None, **others: Any) -> Any:
+        if bool(texts) == (stones is not None):
+            raise Refusal("say what is meant: either subspaces such as 6-4, or --stones N")
+        if stones is None:
+            return command(rules=rules, subspaces=named_subspaces(rules, texts), **others)
+        subspaces = moving_subspaces(rules, stones)
+        if not subspaces:
+            raise Refusal(f"no subspace has {stones} stones or fewer: the smallest, 3-3, has six")
+        return command(rules=rules, subspaces=subspaces, **others)
+
+    return with_subspaces
+
+
+db_option = click.option(
+    "--db",
+    "directory",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where the tables are; otherwise $MILLBASE_DB, otherwise the user's data directory.",
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+threads_option = click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    default=lambda: os.cpu_count() or 1,
+    metavar="N",
+    help="How many threads compute; as many as there are processors, unless said.",
+)
+
+
+def tables_there(catalogue: Catalogue) -> list[Subspace]:
+    """The subspaces that have tables.
+
+    Raises:
+        Failure: there are none.
+    """
+    found = catalogue.tables()
+    if not found:
+        smallest = Subspace(MIN_STONES, MIN_STONES)
+        command = build_command(catalogue.rules, smallest, catalogue.root)
+        raise Failure(f"there are no tables in {catalogue.root}: `{command}` builds the smallest")
+    return found

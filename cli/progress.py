@@ -1,0 +1,78 @@
+"""How far a long command is: bars with the time left on a terminal, and a line for each unit solved.
+
+All of it goes to standard error, so that a command's output can be read by a program.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager
+from types import TracebackType
+
+from tqdm import tqdm
+
+from cli.text import bytes_text, seconds_text, unit_text
+from solver.subspaces import Subspace
+
+
+class StepBar(AbstractContextManager["StepBar"]):
+    """A bar for one step after another, told of them by ``bar(name, done, total)``."""
+
+    def __init__(self, line: int = 0) -> None:
+        """Show the bar so many lines below the cursor, if there is a terminal."""
+        self._bar = tqdm(
+            disable=None,
+            leave=False,
+            position=line,
+            bar_format="{desc:24} {percentage:3.0f}%|{bar}| {remaining} left",
+        )
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        """Show that ``done`` of ``total`` are done; a step that has just begun starts its own clock."""
+        if done == 0 or done < self._bar.n:
+            self._bar.reset()
+        self._bar.total = total
+        self._bar.set_description_str(name, refresh=False)
+        self._bar.update(done - self._bar.n)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the bar away."""
+        self._bar.close()
+
+
+class BuildProgress(AbstractContextManager["BuildProgress"]):
+    """What a build reports: a bar over all entries, below it one for the phase of the unit at hand."""
+
+    def __init__(self, entries: int) -> None:
+        """Begin with so many ``entries`` to solve."""
+        self._all = tqdm(total=entries, disable=None, leave=False, unit=" entries", unit_scale=True)
+        self._phase = StepBar(line=1)
+        self._entries = 0
+
+    def unit_started(self, unit: tuple[Subspace, ...], number: int, of: int, entries: int) -> None:
+        """Name the unit on the bar."""
+        self._entries = entries
+        self._all.set_description_str(f"{unit_text(unit)} ({number} of {of})")
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        """Show how far a phase is."""
+        self._phase(name, done, total)
+        self._all.refresh()
+
+    def unit_finished(self, unit: tuple[Subspace, ...], seconds: float, bytes_disk: int) -> None:
+        """Count the unit's entries and leave a line about it."""
+        self._all.update(self._entries)
+        tqdm.write(
+            f"{unit_text(unit)}: {self._entries:,} entries in {seconds_text(seconds)}, "
+            f"{bytes_text(bytes_disk)}",
+            file=sys.stderr,
+        )
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take the bars away."""
+        self._phase.__exit__(kind, error, trace)
+        self._all.close()

@@ -1,0 +1,112 @@
+"""``millbase stats``: what the tables hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
+from cli.text import columns
+from databases.catalogue import Catalogue
+from databases.entries import position_at
+from databases.header import Header
+from solver.boards import Board
+from solver.notation import format_position
+from solver.positions import Position
+from solver.rules import Rules
+
+COUNTS = ("positions", "wins", "draws", "losses")
+
+
+@click.command()
+@click.argument("text", metavar="[SUBSPACE]", required=False)
+@rules_options
+@db_option
+@json_option
+def stats(rules: Rules, text: str | None, directory: Path | None, as_json: bool) -> None:
+    """Show how many positions are won, drawn and lost.
+
+    SUBSPACE 6-4 is the one in which the side to move has six stones: its counts, by plies too, and a
+    position of the longest win. Without it, the counts of all tables and their totals. Positions that
+    differ by a symmetry count as one.
+    """
+    catalogue = Catalogue(directory, rules)
+    if text is not None:
+        [subspace] = named_subspaces(rules, [text])
+        header = catalogue.header(subspace)
+        click.echo(json.dumps(_table_json(rules, header)) if as_json else _table_text(rules.board, header))
+        return
+    headers = [catalogue.header(found) for found in tables_there(catalogue)]
+    totals = {
+        "moving": _totals(header for header in headers if not header.subspace.in_hand),
+        "placing": _totals(header for header in headers if header.subspace.in_hand),
+    }
+    if as_json:
+        tables = [_table_json(rules, header) for header in headers]
+        click.echo(json.dumps({"subspaces": tables, "totals": totals}))
+    else:
+        click.echo(_overview(headers, totals))
+
+
+def _totals(headers: Iterable[Header]) -> dict[str, int]:
+    chosen = list(headers)
+    return {count: sum(getattr(header, count) for header in chosen) for count in COUNTS}
+
+
+def _table_json(rules: Rules, header: Header) -> dict[str, Any]:
+    position = _longest_win(rules.board, header)
+    return {
+        "variant": rules.name,
+        "subspace": str(header.subspace),
+        **_totals([header]),
+        "longest_win": header.longest_win,
+        "longest_loss": header.longest_loss,
+        "histogram": {str(plies): number for plies, number in enumerate(header.histogram)}
+        | {"draw": header.draws},
+        "longest_win_position": None if position is None else format_position(rules.board, position),
+    }
+
+
+def _longest_win(board: Board, header: Header) -> Position | None:
+    """A position that takes longest to win; None without wins, or without distances."""
+    if header.longest_win_entry is None:
+        return None
+    return position_at(board, header.subspace, header.longest_win_entry)
+
+
+def _overview(headers: list[Header], totals: dict[str, dict[str, int]]) -> str:
+    rows: list[tuple[str, ...]] = [("", *COUNTS, "longest win", "longest loss")]
+    rows += [
+        (
+            str(header.subspace),
+            *(f"{getattr(header, count):,}" for count in COUNTS),
+            _plies_text(header.longest_win),
+            _plies_text(header.longest_loss),
+        )
+        for header in headers
+    ]
+    rows += [(phase, *(f"{total[count]:,}" for count in COUNTS), "", "") for phase, total in totals.items()]
+    return columns(rows)
+
+
+def _plies_text(plies: int | None) -> str:
+    return "-" if plies is None else str(plies)
+
+
+def _table_text(board: Board, header: Header) -> str:
+    shares = [
+        (name, f"{number:,}", f"{number / header.positions:.1%}")
+        for name, number in (("won", header.wins), ("drawn", header.draws), ("lost", header.losses))
+    ]
+    parts = [f"{header.subspace}: {header.positions:,} positions\n{columns(shares)}"]
+    if header.histogram:
+        plies = [(str(plies), f"{number:,}") for plies, number in enumerate(header.histogram) if number]
+        parts.append(columns([("plies", "positions"), *plies], left=0))
+    position = _longest_win(board, header)
+    if position is not None:
+        parts.append(f"A win in {header.longest_win}, the longest: {format_position(board, position)}")
+    return "\n\n".join(parts)

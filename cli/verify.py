@@ -1,0 +1,59 @@
+"""``millbase verify``: whether the tables are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
+from cli.problems import Failure, Refusal
+from cli.progress import StepBar
+from cli.text import counted
+from databases import checking
+from databases.catalogue import Catalogue
+from solver.rules import Rules
+from solver.subspaces import unit_of
+
+
+@click.command()
+@rules_options
+@click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
+@click.option(
+    "--sample", type=click.IntRange(min=1), metavar="N", help="Only some entries of each table, at least N."
+)
+@click.option("--checksums", is_flag=True, help="Only compare the files with their checksums.")
+@db_option
+@threads_option
+def verify(
+    rules: Rules,
+    texts: tuple[str, ...],
+    sample: int | None,
+    checksums: bool,
+    directory: Path | None,
+    threads: int,
+) -> None:
+    """Recompute every entry of tables from its successors.
+
+    A SUBSPACE such as 6-4 is both sides to move; without one, all tables that are there are checked.
+    """
+    if checksums and sample is not None:
+        raise Refusal("--sample chooses entries to recompute, which --checksums does not do: leave one out")
+    units = [unit_of(rules, subspace) for subspace in named_subspaces(rules, texts)]
+    wanted = list(dict.fromkeys(member for unit in units for member in unit))
+    if not wanted:
+        tables_there(Catalogue(directory, rules))
+    report: checking.ChecksumReport | checking.ValuesReport
+    with StepBar() as progress:
+        if checksums:
+            report = checking.verify_checksums(directory, rules, wanted or None, progress=progress)
+            checked = f"{counted(len(report.files), 'table')} compared with checksums"
+        else:
+            report = checking.verify_values(
+                directory, rules, wanted or None, sample=sample, threads=threads, progress=progress
+            )
+            checked = f"{counted(len(report.tables), 'table')} recomputed, {report.entries:,} entries"
+    if not report.passed:
+        found = "; ".join(f"{fault.path}: {fault.reason}" for fault in report.faults)
+        raise Failure(f"{checked}, {counted(len(report.faults), 'fault')}: {found}")
+    click.echo(f"{checked}, no fault")

@@ -1,0 +1,191 @@
+"""Building tables: unit by unit, resuming what was interrupted, never believing what is broken.
+
+A unit's tables are written when both are solved, then listed in the manifest. Whatever happens on
+the way, a directory holds whole tables only, and the next build takes up at the first unit that is
+not there: at most the unit in progress is lost.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from databases import journal
+from databases.atomic import remove_leftovers
+from databases.catalogue import Catalogue
+from databases.errors import DiskFull, TooMuchMemory
+from databases.format import write_table
+from databases.grades import Grade, Values, encode, outcomes
+from databases.header import Header, content_checksum
+from databases.locking import locked
+from databases.planning import PlannedUnit, Unit, plan
+from databases.progress import Progress, Silence
+from databases.resuming import enlist, replace_damaged_manifest, to_solve, unlist
+from solver.rules import Rules
+from solver.subspaces import Subspace
+
+
+class BuildResult(NamedTuple):
+    """What a build did.
+
+    Attributes:
+        solved: the units it solved.
+        kept: those that were there already, and whole.
+        seconds: how long it took.
+    """
+
+    solved: list[Unit]
+    kept: list[Unit]
+    seconds: float
+
+
+def build(
+    root: str | Path | None,
+    rules: Rules,
+    subspaces: Iterable[Subspace],
+    *,
+    grade: Grade = "dtw",
+    memory_gb: float | None = None,
+    force: bool = False,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> BuildResult:
+    """Build tables and all that they need.
+
+    Tables that are there and whole are kept; distances are kept where outcomes are asked for.
+
+    Args:
+        root: the directory; None for the default one.
+        subspaces: what to build; each brings its mirror where the two are one unit.
+        grade: distances, or outcomes alone.
+        memory_gb: refuse before starting what may need more, in units of 10^9 bytes.
+        force: solve again what is broken, of other rules, or of a lower grade, instead of refusing.
+        threads: how many compute.
+        progress: told how it gets on.
+
+    Raises:
+        SubspaceError: a subspace does not exist in these rules.
+        TooMuchMemory: a unit may need more memory than is allowed.
+        LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
+        BrokenTable, WrongRules: a table is in the way that must not be believed.
+        DirectoryError, DirectoryBusy, DiskFull: see :mod:`databases.errors`.
+    """
+    started = time.monotonic()
+    progress = progress or Silence()
+    planned = plan(root, rules, subspaces, grade=grade)
+    catalogue = Catalogue(root, rules)
+    if not force:  # refuse before anything is touched
+        to_solve(catalogue, planned, grade, force=False)
+    _refuse_memory([unit for unit in planned if not unit.done], memory_gb)
+    directories = {catalogue.path_of(member).parent for unit in planned for member in unit.unit}
+    with locked(directories):
+        for directory in directories:
+            remove_leftovers(directory)
+            if force:
+                replace_damaged_manifest(directory)
+        pending = to_solve(catalogue, planned, grade, force=force, checking=progress)
+        kept = [unit.unit for unit in planned if unit not in pending]
+        enlist(catalogue, [member for unit in kept for member in unit])
+        for number, unit in enumerate(pending, start=1):
+            progress.unit_started(unit.unit, number, len(pending), unit.entries)
+            _build_unit(catalogue, unit, grade, threads, progress)
+        if force:  # what was kept may have been made from a table that has come out otherwise now
+            to_solve(catalogue, planned, grade, force=False)
+    return BuildResult([unit.unit for unit in pending], kept, time.monotonic() - started)
+
+
+def _build_unit(
+    catalogue: Catalogue, planned: PlannedUnit, grade: Grade, threads: int, progress: Progress
+) -> None:
+    from solver.induction import solve_unit  # imports numba, which a program that only plans can do without
+
+    started = time.monotonic()
+    unit = planned.unit
+    directory = catalogue.path_of(unit[0]).parent
+    _refuse_full_disk(directory, planned)
+    unlist(catalogue, unit)
+    sources = Sources(catalogue, grade)
+    tables = solve_unit(catalogue.rules, unit, sources.load, threads=threads, progress=progress.phase)
+    for member in unit:
+        _write(catalogue, member, tables.pop(member), grade, sources.made_from, threads, progress)
+    enlist(catalogue, unit)
+    seconds = round(time.monotonic() - started, 3)
+    written = sum(catalogue.path_of(member).stat().st_size for member in unit)
+    journal.record(
+        directory,
+        unit=[str(member) for member in unit],
+        grade=grade,
+        entries=planned.entries,
+        bytes=written,
+        seconds=seconds,
+        threads=threads,
+    )
+    progress.unit_finished(unit, seconds, written)
+
+
+def _write(
+    catalogue: Catalogue,
+    subspace: Subspace,
+    values: Values,
+    grade: Grade,
+    made_from: dict[str, str],
+    threads: int,
+    progress: Progress,
+) -> None:
+    from solver.statistics import count
+
+    progress.phase("counting", 0, 1)
+    statistics = count(catalogue.rules, subspace, values, threads)
+    stored = encode(values, grade)
+    header = Header.describe(catalogue.rules, subspace, grade, values, stored, statistics, made_from)
+    write_table(catalogue.path_of(subspace), header, stored, partial(progress.phase, "writing"))
+
+
+class Sources:
+    """The tables that a unit is made from, and a note of what each held.
+
+    Attributes:
+        made_from: the content checksum of each table loaded, by subspace. In a build of outcomes it
+            is that of the outcomes, whatever the table holds, so the grade of what was there before
+            does not show in what is built.
+    """
+
+    def __init__(self, catalogue: Catalogue, grade: Grade) -> None:
+        self.made_from: dict[str, str] = {}
+        self._catalogue = catalogue
+        self._grade = grade
+
+    def load(self, subspace: Subspace) -> Values:
+        """The values of a table, compared with its checksum."""
+        with self._catalogue.open(subspace) as table:
+            values, header = table.read_all(), table.header
+        content = header.content
+        if self._grade != header.grade:
+            values = outcomes(values)
+            content = content_checksum(encode(values, self._grade))
+        self.made_from[str(subspace)] = content
+        return values
+
+
+def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
+    if memory_gb is None or not pending:
+        return
+    most = max(pending, key=lambda unit: unit.bytes_memory)
+    if most.bytes_memory > memory_gb * 1e9:
+        raise TooMuchMemory(
+            f"{most.unit[0]} may need {most.bytes_memory / 1e9:.2f} GB of memory, and --memory allows "
+            f"{memory_gb:g}; allow more or build less"
+        )
+
+
+def _refuse_full_disk(directory: Path, planned: PlannedUnit) -> None:
+    free = shutil.disk_usage(directory).free
+    if free < planned.bytes_disk:
+        raise DiskFull(
+            f"{planned.unit[0]} needs about {planned.bytes_disk / 1e6:.0f} MB in {directory}, and there are "
+            f"{free / 1e6:.0f}; make room and give the same command again: finished tables are kept"
+        )

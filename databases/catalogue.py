@@ -1,0 +1,238 @@
+"""The tables of a directory: where each is, what state it is in, and what it holds."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from pathlib import Path
+
+from databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
+from databases.format import Table
+from databases.grades import Grade
+from databases.header import Header
+from databases.manifest import Listed, read_manifest
+from solver.rules import PRESETS, Rules
+from solver.subspaces import Subspace, SubspaceError, size
+
+SUFFIX = ".h5"
+
+
+class Status(Enum):
+    """The state of a table."""
+
+    SOLVED = "solved"
+    MISSING = "missing"
+    BROKEN = "broken"
+    OUTCOMES_ONLY = "outcomes only"
+
+
+class Catalogue:
+    """The tables of a rule set below a directory. Looks, and changes nothing.
+
+    Attributes:
+        root: the directory; each rule set has one of its own in it.
+        rules: the rule set.
+
+    Raises:
+        DirectoryError: a file stands where a directory should be.
+    """
+
+    def __init__(self, root: str | Path | None, rules: Rules) -> None:
+        self.root = default_directory() if root is None else Path(root)
+        self.rules = rules
+        for directory in self.directories():
+            _refuse_files(directory)
+
+    def rules_of(self, subspace: Subspace) -> Rules:
+        """The rules as far as they matter to a table."""
+        return self.rules.for_tables(subspace.in_hand, subspace.in_play)
+
+    def path_of(self, subspace: Subspace) -> Path:
+        """Where a table is or would be."""
+        return self.root / self.rules_of(subspace).directory / f"{subspace}{SUFFIX}"
+
+    def directories(self) -> list[Path]:
+        """The directories that hold tables of these rules, whether they exist or not."""
+        names = {
+            self.rules.for_tables(in_hand, in_play).directory
+            for in_hand in (0, 1)
+            for in_play in (0, sum(self.rules.men))
+        }
+        return [self.root / name for name in sorted(names)]
+
+    def tables(self) -> list[Subspace]:
+        """The subspaces whose tables are there, in whatever state, small ones first."""
+        paths = [path for directory in self.directories() for path in directory.glob("*" + SUFFIX)]
+        return self._of_paths(paths)
+
+    def listed(self, directory: Path) -> list[Subspace]:
+        """The subspaces that the manifest of a directory lists, small ones first.
+
+        Raises:
+            BrokenTable: the manifest is damaged.
+        """
+        return self._of_paths(directory / name for name in read_manifest(directory))
+
+    def status(self, subspace: Subspace, grade: Grade = "wdl") -> Status:
+        """The state of a table, as far as its size and its header tell; one of other rules is broken.
+
+        Args:
+            grade: what is wanted: a table without distances does not do for ``dtw``.
+        """
+        try:
+            self.examine(subspace, grade)
+        except MissingTable:
+            return Status.MISSING
+        except BrokenTable:
+            return Status.BROKEN
+        except LowerGrade:
+            return Status.OUTCOMES_ONLY
+        return Status.SOLVED
+
+    def header(self, subspace: Subspace) -> Header:
+        """What a table says about itself.
+
+        Raises:
+            MissingTable, BrokenTable, WrongRules: see :meth:`open`.
+        """
+        with self.open(subspace) as table:
+            return table.header
+
+    def open(self, subspace: Subspace) -> Table:
+        """Open a table, once its size and its header have been looked at.
+
+        Raises:
+            MissingTable: there is none.
+            BrokenTable: it is damaged, or it is the table of another subspace.
+            WrongRules: it was made for other rules.
+        """
+        path = self.path_of(subspace)
+        if not path.exists():
+            raise MissingTable(subspace, path, build_command(self.rules, subspace, self.root))
+        listed = read_manifest(path.parent).get(path.name)
+        if listed is not None and path.stat().st_size != listed.bytes:
+            raise BrokenTable(path, f"it should have {listed.bytes} bytes and has {path.stat().st_size}")
+        table = Table(path)
+        try:
+            self._check(subspace, table)
+        except BrokenTable:
+            table.close()
+            raise
+        return table
+
+    def examine(
+        self,
+        subspace: Subspace,
+        grade: Grade = "wdl",
+        *,
+        thorough: bool = False,
+        advanced: Callable[[int], None] | None = None,
+    ) -> Header:
+        """Make sure that a table is whole and holds what is wanted.
+
+        Args:
+            grade: what is wanted: distances do for ``wdl``, but not the other way round.
+            thorough: compare the whole file with the manifest or, if it is not listed there, all
+                values with their checksum; else only its size and its header.
+            advanced: told how many bytes more have been read.
+
+        Raises:
+            MissingTable, BrokenTable, WrongRules: see :meth:`open`.
+            LowerGrade: distances are wanted, and it has only outcomes.
+        """
+        with self.open(subspace) as table:
+            if thorough:
+                listed = read_manifest(table.path.parent).get(table.path.name)
+                if listed is None:
+                    table.read_all()
+                elif Listed.of(table.path, advanced) != listed:
+                    raise BrokenTable(table.path, "it is not the file that the manifest lists")
+            if grade == "dtw" and table.header.grade != "dtw":
+                raise LowerGrade(table.path)
+            return table.header
+
+    def _of_paths(self, paths: Iterable[Path]) -> list[Subspace]:
+        named = ((_named(path), path) for path in paths)
+        found = (subspace for subspace, path in named if subspace and self.path_of(subspace) == path)
+        return sorted(found, key=lambda subspace: (subspace.in_play, subspace.in_hand, subspace))
+
+    def _check(self, subspace: Subspace, table: Table) -> None:
+        header, expected = table.header, self.rules_of(subspace)
+        if header.fingerprint != expected.fingerprint:
+            raise WrongRules(table.path, header.fingerprint, expected.fingerprint)
+        if header.subspace != subspace:
+            raise BrokenTable(table.path, f"it holds {header.subspace}")
+        entries = size(self.rules.board, subspace)
+        if (header.entries, header.block_is_own) != (entries, subspace.block_is_own):
+            raise BrokenTable(table.path, f"it has {header.entries} entries of {entries}, or another layout")
+
+
+def check_sources(path: Path, header: Header, others: Mapping[Subspace, Header]) -> None:
+    """Make sure that a table was made from the tables that are there now.
+
+    Args:
+        path: the table's.
+        header: what it says about itself.
+        others: headers of other tables. Those of the other grade say nothing about it.
+
+    Raises:
+        BrokenTable: it was made from another one.
+    """
+    for name, content in header.made_from.items():
+        source = others.get(Subspace.parse(name))
+        if source is not None and source.grade == header.grade and source.content != content:
+            raise BrokenTable(path, f"it was made from another table {name} than the one that is here")
+
+
+def default_directory() -> Path:
+    """``MILLBASE_DB``, or the place for data of this user."""
+    from platformdirs import user_data_dir  # only where it is needed: a query should start fast
+
+    return Path(os.environ.get("MILLBASE_DB") or user_data_dir("millbase"))
+
+
+def build_command(rules: Rules, subspace: Subspace, root: Path) -> str:
+    """The command that builds a table: ``millbase build 6-4 --no-flying --db tables``."""
+    base = _preset_of(rules)
+    words = ["millbase", "build", str(subspace)]
+    if base.name != "nine":
+        words += ["--variant", base.name]
+    if rules.men != base.men:
+        words += ["--men", rules.men_text]
+    if rules.flying != base.flying:
+        words.append("--flying" if rules.flying else "--no-flying")
+    if rules.protected != base.protected:
+        words.append("--protected")
+    if rules.full_board != base.full_board:
+        words += ["--full-board", rules.full_board]
+    if root != default_directory():
+        words += ["--db", str(root)]
+    return shlex.join(words)
+
+
+def _preset_of(rules: Rules) -> Rules:
+    """The preset that a rule set goes by, or one that differs from it in options only."""
+    alike = (
+        base
+        for base in PRESETS.values()
+        if (base.board, base.mixed, base.mill_wins) == (rules.board, rules.mixed, rules.mill_wins)
+    )
+    return PRESETS[rules.name] if rules.name in PRESETS else next(alike)
+
+
+def _named(path: Path) -> Subspace | None:
+    try:
+        subspace = Subspace.parse(path.stem)
+    except SubspaceError:
+        return None
+    return subspace if str(subspace) == path.stem else None
+
+
+def _refuse_files(directory: Path) -> None:
+    for path in (directory, *directory.parents):
+        if path.is_dir():
+            return
+        if path.exists():
+            raise DirectoryError(f"{path} is a file where a directory for tables should be; choose another")

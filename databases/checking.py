@@ -1,0 +1,197 @@
+"""Checking tables: that files are what was written, and that values are what the rules make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from databases.catalogue import Catalogue, check_sources
+from databases.entries import position_at
+from databases.errors import BrokenTable, LowerGrade, MissingTable
+from databases.grades import Values
+from databases.header import Header
+from databases.manifest import read_manifest
+from solver.notation import format_position
+from solver.rules import Rules
+from solver.subspaces import Subspace
+from solver.values import Value
+
+if TYPE_CHECKING:
+    from solver.verifying import Verification
+
+Progress = Callable[[str, int, int], None]
+
+
+class Fault(NamedTuple):
+    """A file that must not be believed, and why."""
+
+    path: Path
+    reason: str
+
+
+class ChecksumReport(NamedTuple):
+    """What :func:`verify_checksums` found.
+
+    Attributes:
+        files: the tables that were read.
+        bytes: of them all.
+        faults: what is wrong; nothing, if all is well.
+    """
+
+    files: list[Path]
+    bytes: int
+    faults: list[Fault]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+class ValuesReport(NamedTuple):
+    """What :func:`verify_values` found.
+
+    Attributes:
+        tables: the tables that were recomputed.
+        entries: how many of their entries.
+        faults: what is wrong; nothing, if all is well.
+    """
+
+    tables: list[Subspace]
+    entries: int
+    faults: list[Fault]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+def verify_checksums(
+    root: str | Path | None,
+    rules: Rules,
+    subspaces: Iterable[Subspace] | None = None,
+    *,
+    progress: Progress | None = None,
+) -> ChecksumReport:
+    """Compare files with the manifest, values with their checksums, and tables with their sources.
+
+    Args:
+        root: the directory; None for the default one.
+        subspaces: which tables; None for all that are there or should be.
+        progress: told, after each table, its name, how many are done, and of how many.
+
+    Raises:
+        DirectoryError: a file stands where a directory should be.
+        MissingTable: a table asked for is not there.
+    """
+    catalogue = Catalogue(root, rules)
+    faults: list[Fault] = []
+    chosen = _all(catalogue, faults) if subspaces is None else list(subspaces)
+    checked: dict[Subspace, Header] = {}
+    total_bytes = 0
+    for number, subspace in enumerate(chosen, start=1):
+        path = catalogue.path_of(subspace)
+        try:
+            checked[subspace] = _checked(catalogue, subspace, checked)
+        except BrokenTable as error:
+            faults.append(Fault(error.path, error.reason))
+        except MissingTable:
+            if subspaces is not None:
+                raise
+            faults.append(Fault(path, "the manifest lists it, and it is gone"))
+        total_bytes += path.stat().st_size if path.exists() else 0
+        if progress is not None:
+            progress(str(subspace), number, len(chosen))
+    files = [catalogue.path_of(subspace) for subspace in chosen]
+    once = list(dict.fromkeys(faults))  # a damaged manifest shows at every table of its directory
+    return ChecksumReport(files, total_bytes, once)
+
+
+def verify_values(
+    root: str | Path | None,
+    rules: Rules,
+    subspaces: Iterable[Subspace] | None = None,
+    *,
+    sample: int | None = None,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> ValuesReport:
+    """Recompute entries from their successors (:mod:`solver.verifying`).
+
+    Args:
+        root: the directory; None for the default one.
+        subspaces: which tables; None for all that are there.
+        sample: about so many entries of each table, the same ones each time; None for all.
+        threads: how many compute.
+        progress: told the table and what is done with it, how many entries, and of how many.
+
+    Raises:
+        DirectoryError: a file stands where a directory should be.
+        MissingTable: a table, or one that its positions lead to, is not there.
+        LowerGrade: a table has no distances, and outcomes alone do not follow from their successors.
+    """
+    from solver.verifying import verify_table  # imports numba, which checksums can do without
+
+    catalogue = Catalogue(root, rules)
+    chosen = catalogue.tables() if subspaces is None else list(subspaces)
+    faults: list[Fault] = []
+    entries = 0
+
+    def load(subspace: Subspace) -> Values:
+        with catalogue.open(subspace) as table:
+            if table.header.grade != "dtw":
+                raise LowerGrade(table.path)
+            return table.read_all()
+
+    for subspace in chosen:
+        told = None if progress is None else _naming(subspace, progress)
+        try:
+            found = verify_table(rules, subspace, load, sample=sample, threads=threads, progress=told)
+        except BrokenTable as error:
+            faults.append(Fault(error.path, error.reason))
+            continue
+        entries += found.checked
+        if not found.passed:
+            reason = _reason(rules, subspace, found)
+            faults.append(Fault(catalogue.path_of(subspace), reason))
+    return ValuesReport(chosen, entries, list(dict.fromkeys(faults)))
+
+
+def _naming(subspace: Subspace, progress: Progress) -> Progress:
+    return lambda name, done, total: progress(f"{subspace} {name}", done, total)
+
+
+def _reason(rules: Rules, subspace: Subspace, found: Verification) -> str:
+    wrong = found.wrong[0]
+    position = format_position(rules.board, position_at(rules.board, subspace, wrong.entry))
+    because = "its successors" if wrong.twin is None else f"entry {wrong.twin}, the same position,"
+    return (
+        f"{found.faults} of {found.checked} entries are wrong, the first of them entry {wrong.entry} "
+        f"({position}): it says {_text(wrong.stored)}, and {because} {_text(wrong.expected)}"
+    )
+
+
+def _text(value: Value) -> str:
+    return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
+
+
+def _all(catalogue: Catalogue, faults: list[Fault]) -> list[Subspace]:
+    """The tables that are there or that a manifest lists. Damaged manifests are added to ``faults``."""
+    found = catalogue.tables()
+    for directory in catalogue.directories():
+        try:
+            found += catalogue.listed(directory)
+        except BrokenTable as error:
+            faults.append(Fault(error.path, error.reason))
+    return list(dict.fromkeys(found))
+
+
+def _checked(catalogue: Catalogue, subspace: Subspace, others: Mapping[Subspace, Header]) -> Header:
+    header = catalogue.examine(subspace, thorough=True)
+    path = catalogue.path_of(subspace)
+    check_sources(path, header, others)
+    if path.name not in read_manifest(path.parent):
+        raise BrokenTable(path, "the manifest does not list it")
+    return header

@@ -1,0 +1,31 @@
+"""Positions and entries of tables: which entry a position has, which position an entry stands for."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from solver.boards import Board
+from solver.indexing import Index
+from solver.positions import Position
+from solver.subspaces import Subspace, block_and_other
+
+
+@lru_cache(maxsize=256)
+def index_of(board: Board, subspace: Subspace) -> Index:
+    """The hash of a subspace."""
+    return Index(board, *block_and_other(subspace))
+
+
+def entry_of(board: Board, position: Position) -> int:
+    """The entry of a position in the table of its subspace."""
+    subspace = position.subspace
+    own, opp = position.own, position.opp
+    block, other = (own, opp) if subspace.block_is_own else (opp, own)
+    return index_of(board, subspace).entry(block, other)
+
+
+def position_at(board: Board, subspace: Subspace, entry: int) -> Position:
+    """The position that an entry stands for, White to move."""
+    block, other = index_of(board, subspace).position(entry)
+    own, opp = (block, other) if subspace.block_is_own else (other, block)
+    return Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand)

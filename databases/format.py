@@ -1,0 +1,161 @@
+"""A table as an HDF5 file: a header, and the values in chunks that are compressed one by one.
+
+The values are one dataset, ``values``. Each chunk is compressed with zstd and followed by a Fletcher
+checksum, which is verified before anything is unpacked. The file's own structures carry checksums
+too in the version of the format that is asked for here, so an altered file does not read as another
+table: it does not read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import h5py
+import hdf5plugin
+import numpy as np
+
+from databases.atomic import appearing
+from databases.errors import BrokenTable
+from databases.grades import Values, decode, draw_code, entries_in_element
+from databases.header import Header, HeaderError, content_checksum
+from databases.quietfile import QuietFile
+
+CHUNK_BYTES = 1 << 16  # before compression
+_LEVEL = 3
+_DATASET = "values"
+# The first version with checksums in all structures. Named, because "latest" would change the bytes
+# of a table with the library.
+_VERSION = ("v110", "v110")
+_CHUNKS_WRITTEN_AT_ONCE = 64
+
+
+def write_table(
+    path: Path, header: Header, stored: Values, advanced: Callable[[int, int], None] | None = None
+) -> None:
+    """Write a table; it appears at ``path`` when it is complete.
+
+    Args:
+        header: describes the table.
+        stored: its values as its grade stores them (:func:`databases.grades.encode`).
+        advanced: told now and then how many bytes of how many are written.
+
+    Raises:
+        DiskFull: there is no room for it.
+    """
+    chunk = CHUNK_BYTES // stored.itemsize
+    step = chunk * _CHUNKS_WRITTEN_AT_ONCE
+    with appearing(path) as temporary, QuietFile(temporary, "w+") as quiet:
+        with h5py.File(quiet, "w", libver=_VERSION) as file:
+            dataset = file.create_dataset(
+                _DATASET,
+                shape=stored.shape,
+                dtype=stored.dtype.newbyteorder("<"),
+                chunks=(min(chunk, len(stored)),),
+                fletcher32=True,
+                track_times=False,
+                **hdf5plugin.Zstd(clevel=_LEVEL),
+            )
+            for start in range(0, len(stored), step):
+                part = stored[start : start + step]
+                dataset[start : start + step] = part
+                if quiet.failure is not None:
+                    break
+                if advanced is not None:
+                    advanced((start + len(part)) * stored.itemsize, stored.nbytes)
+            header.write(file.attrs)
+        quiet.raise_failure()
+
+
+class Table:
+    """An open table. A context manager.
+
+    Attributes:
+        path: the file.
+        header: what it says about itself.
+        chunk_entries: how many entries a chunk has; the last may have fewer.
+        draw: the code of a draw.
+
+    Raises:
+        BrokenTable: the file is not a table, or is damaged.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = h5py.File(path, "r", locking=False)
+        except OSError as error:
+            raise BrokenTable(path, "it is not a whole HDF5 file") from error
+        try:
+            self.header = Header.read(self._file.attrs)
+            self._dataset = self._file[_DATASET]
+            self._check_shape()
+        except (HeaderError, OSError, RuntimeError, KeyError) as error:
+            self._file.close()
+            reason = str(error) if isinstance(error, HeaderError) else "its header cannot be read"
+            raise BrokenTable(path, reason) from error
+        self.chunk_entries: int = self._dataset.chunks[0] * entries_in_element(self.header.grade)
+        self.draw = draw_code(self.header.dtype)
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; closing it again does nothing."""
+        self._file.close()
+
+    def _check_shape(self) -> None:
+        expected = math.ceil(self.header.entries / entries_in_element(self.header.grade))
+        dataset = self._dataset
+        if dataset.shape != (expected,) or dataset.dtype.name != self.header.dtype or not dataset.chunks:
+            raise HeaderError("its values are not what its header says")
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return math.ceil(self.header.entries / self.chunk_entries)
+
+    def chunk(self, number: int) -> Values:
+        """The values of one chunk as they are stored.
+
+        Raises:
+            BrokenTable: the chunk does not agree with its checksum.
+        """
+        step = self._dataset.chunks[0]
+        try:
+            stored: Values = self._dataset[number * step : (number + 1) * step]
+        except (OSError, RuntimeError) as error:
+            raise BrokenTable(self.path, f"chunk {number} of {self.chunks} cannot be read") from error
+        return stored
+
+    def codes(self, number: int) -> Values:
+        """The codes of one chunk.
+
+        Raises:
+            BrokenTable: see :meth:`chunk`.
+        """
+        entries = min(self.chunk_entries, self.header.entries - number * self.chunk_entries)
+        return decode(self.chunk(number), self.header.grade, entries)
+
+    def read_all(self, advanced: Callable[[int, int], None] | None = None) -> Values:
+        """All codes, compared with the content checksum.
+
+        Args:
+            advanced: told after each chunk how many of how many are read.
+
+        Raises:
+            BrokenTable: the values are not those that were written.
+        """
+        stored = np.empty(self._dataset.shape, self._dataset.dtype)
+        step = self._dataset.chunks[0]
+        for number in range(self.chunks):
+            stored[number * step : (number + 1) * step] = self.chunk(number)
+            if advanced is not None:
+                advanced(number + 1, self.chunks)
+        if content_checksum(stored) != self.header.content:
+            raise BrokenTable(self.path, "its values do not agree with their checksum")
+        return decode(stored, self.header.grade, self.header.entries)

@@ -1,0 +1,186 @@
+"""What a table says about itself, as attributes of its file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from databases.grades import GRADES, Grade, Values, meaning
+from solver.rules import Rules
+from solver.subspaces import Subspace
+
+if TYPE_CHECKING:
+    from solver.statistics import Statistics
+
+FORMAT = 1
+_SEARCHED_AT_ONCE = 1 << 20
+
+
+class HeaderError(ValueError):
+    """Attributes that are not those of a table; the message says which."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """The attributes of a table.
+
+    Nothing in it tells when, where or with what it was made: equal runs give equal files.
+
+    Attributes:
+        rules_text: the rules that can matter to the table or to what it was made from, in words.
+        fingerprint: their SHA-256.
+        subspace: the side to move first.
+        block_is_own: whether the side to move is the block side.
+        grade: distances, or outcomes alone.
+        dtype: the type of the values: ``uint8`` or ``uint16``.
+        entries: the number of values.
+        positions, wins, draws, losses: canonical positions, for the side to move.
+        longest_win, longest_loss: in plies; None without such a position, or without distances.
+        longest_win_entry, longest_loss_entry: the first entry that takes so long.
+        histogram: decided positions by plies; empty without distances.
+        content: SHA-256 of the values as they are stored, before compression.
+        made_from: the same of each table it was made from, by subspace.
+    """
+
+    rules_text: str
+    fingerprint: str
+    subspace: Subspace
+    block_is_own: bool
+    grade: Grade
+    dtype: str
+    entries: int
+    positions: int
+    wins: int
+    draws: int
+    losses: int
+    longest_win: int | None
+    longest_loss: int | None
+    longest_win_entry: int | None
+    longest_loss_entry: int | None
+    histogram: tuple[int, ...]
+    content: str
+    made_from: Mapping[str, str]
+
+    @classmethod
+    def describe(
+        cls,
+        rules: Rules,
+        subspace: Subspace,
+        grade: Grade,
+        values: Values,
+        stored: Values,
+        statistics: Statistics,
+        made_from: Mapping[str, str],
+    ) -> Header:
+        """The header of a new table.
+
+        Args:
+            values: distances or, for ``wdl``, anything with the same outcomes.
+            stored: the same as the table stores them.
+            statistics: counted over ``values``.
+            made_from: the content checksums of the tables that were read.
+        """
+        rules = rules.for_tables(subspace.in_hand, subspace.in_play)
+        exact = grade == "dtw"
+        longest_win = statistics.longest_win if exact and statistics.wins else None
+        longest_loss = statistics.longest_loss if exact and statistics.losses else None
+        return cls(
+            rules_text=rules.canonical_text(),
+            fingerprint=rules.fingerprint,
+            subspace=subspace,
+            block_is_own=subspace.block_is_own,
+            grade=grade,
+            dtype=values.dtype.name if exact else "uint8",
+            entries=len(values),
+            positions=statistics.positions,
+            wins=statistics.wins,
+            draws=statistics.draws,
+            losses=statistics.losses,
+            longest_win=longest_win,
+            longest_loss=longest_loss,
+            longest_win_entry=_first_entry(values, longest_win),
+            longest_loss_entry=_first_entry(values, longest_loss),
+            histogram=statistics.by_plies if exact else (),
+            content=content_checksum(stored),
+            made_from=made_from,
+        )
+
+    def write(self, attributes: MutableMapping[str, Any]) -> None:
+        """Store the header as attributes of an HDF5 object; what is None or empty is left out."""
+        texts = {
+            "rules": self.rules_text,
+            "fingerprint": self.fingerprint,
+            "subspace": str(self.subspace),
+            "block_side": "to move" if self.block_is_own else "other",
+            "grade": self.grade,
+            "dtype": self.dtype,
+            "coding": meaning(self.grade, self.dtype),
+            "content_sha256": self.content,
+            "made_from": "\n".join(f"{name} {sha}" for name, sha in sorted(self.made_from.items())),
+        }
+        attributes["format"] = FORMAT
+        for name, text in texts.items():
+            if text:
+                # Of fixed length: HDF5 keeps others where it has no checksums.
+                attributes[name] = np.bytes_(text.encode())
+        if self.histogram:
+            attributes["histogram"] = np.array(self.histogram, np.int64)
+        for name in _COUNTS + _OPTIONAL_COUNTS:
+            number = getattr(self, name)
+            if number is not None:
+                attributes[name] = np.int64(number)
+
+    @classmethod
+    def read(cls, attributes: Mapping[str, Any]) -> Header:
+        """The inverse of :meth:`write`.
+
+        Raises:
+            HeaderError: the attributes are not those of a table, or of a later format.
+        """
+        form = attributes.get("format")
+        if form != FORMAT:
+            raise HeaderError(f"it is of format {form}, not {FORMAT}" if form else "it is not a table")
+        try:
+            texts = {name: text.decode() for name, text in attributes.items() if isinstance(text, bytes)}
+            numbers: dict[str, Any] = {name: int(attributes[name]) for name in _COUNTS}
+            numbers |= {name: _optional(attributes.get(name)) for name in _OPTIONAL_COUNTS}
+            return cls(
+                rules_text=texts["rules"],
+                fingerprint=texts["fingerprint"],
+                subspace=Subspace.parse(texts["subspace"]),
+                block_is_own=texts["block_side"] == "to move",
+                grade=next(grade for grade in GRADES if grade == texts["grade"]),
+                dtype=texts["dtype"],
+                histogram=tuple(int(number) for number in attributes.get("histogram", ())),
+                content=texts["content_sha256"],
+                made_from=dict(line.split() for line in texts.get("made_from", "").splitlines()),
+                **numbers,
+            )
+        except (KeyError, StopIteration, ValueError, AttributeError) as error:
+            raise HeaderError("its header is damaged") from error
+
+
+_COUNTS = ("entries", "positions", "wins", "draws", "losses")
+_OPTIONAL_COUNTS = ("longest_win", "longest_loss", "longest_win_entry", "longest_loss_entry")
+
+
+def content_checksum(stored: Values) -> str:
+    """SHA-256, in hexadecimal, of values as they are stored, lowest byte first."""
+    little = np.ascontiguousarray(stored, stored.dtype.newbyteorder("<"))
+    return hashlib.sha256(little.data).hexdigest()
+
+
+def _first_entry(values: Values, code: int | None) -> int | None:
+    if code is None:
+        return None
+    starts = range(0, len(values), _SEARCHED_AT_ONCE)
+    places = (np.flatnonzero(values[start : start + _SEARCHED_AT_ONCE] == code) for start in starts)
+    return next(start + int(found[0]) for start, found in zip(starts, places, strict=True) if len(found))
+
+
+def _optional(number: Any) -> int | None:
+    return None if number is None else int(number)

@@ -1,0 +1,77 @@
+"""One build at a time in a directory.
+
+The lock is the operating system's, on an open file, and dies with the process that holds it: a
+killed build leaves the file behind, but no lock. The file tells others whose it is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from io import FileIO
+from pathlib import Path
+
+from databases.atomic import writing
+from databases.errors import DirectoryBusy, DirectoryError
+
+NAME = "build.lock"
+
+
+@contextmanager
+def locked(directories: Iterable[Path]) -> Iterator[None]:
+    """Create directories where there are none, and hold their locks.
+
+    Raises:
+        DirectoryBusy: another build holds one of them.
+        DirectoryError: a directory cannot be made or written to.
+    """
+    with ExitStack() as stack:
+        for directory in sorted(directories):
+            try:
+                directory.mkdir(parents=True, exist_ok=True)
+                file = stack.enter_context((directory / NAME).open("ab+", buffering=0))
+            except OSError as error:
+                raise DirectoryError(
+                    f"{directory} cannot hold tables ({error.strerror}); choose another with --db"
+                ) from error
+            if not _lock(file):
+                raise DirectoryBusy(_whose(directory, file))
+            stack.callback(file.truncate, 0)
+            file.truncate(0)
+            with writing(directory / NAME):
+                file.write(str(os.getpid()).encode())
+        yield
+
+
+def _whose(directory: Path, file: FileIO) -> str:
+    file.seek(0)
+    holder = file.read().decode()
+    process = f"process {holder}" if holder else "another process"
+    return f"{process} is building in {directory}; wait for it, or stop it, and try again"
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30  # a byte that is locked cannot be read: lock one where nothing is written
+
+    def _lock(file: FileIO) -> bool:
+        file.seek(_FAR)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        file.seek(0)
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: FileIO) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

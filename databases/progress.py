@@ -1,0 +1,36 @@
+"""Who is told how a build gets on."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from databases.planning import Unit
+
+
+class Progress(Protocol):
+    """Something that shows how a build gets on."""
+
+    def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
+        """A unit begins: the ``number``-th, from 1, of those that have to be solved."""
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        """So much of a phase is done; its end is ``done == total`` or the next name.
+
+        Before the first unit the phase is ``checking``, in bytes of tables that are there already.
+        """
+
+    def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
+        """The tables of a unit are complete."""
+
+
+class Silence:
+    """Progress that nobody wants to see."""
+
+    def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
+        """Say nothing."""
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+    def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
+        """Say nothing."""

@@ -1,0 +1,177 @@
+"""Asking tables for the values of positions.
+
+>>> import millbase                                                  # doctest: +SKIP
+>>> with millbase.open("tables") as tablebase:                       # doctest: +SKIP
+...     tablebase.probe("WWB.W..B/.B....../........ w")
+Value(outcome='win', plies=1)
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from databases.catalogue import Catalogue
+from databases.entries import entry_of
+from databases.errors import BrokenTable, IllegalPosition, MissingTable
+from databases.format import Table
+from databases.grades import code_in, value_of
+from solver.notation import NotationError, parse_position
+from solver.oracle import evaluate
+from solver.positions import Position, PositionError, check_position, terminal_value
+from solver.rules import Rules, preset
+from solver.subspaces import Subspace
+from solver.values import Value
+
+Default = TypeVar("Default")
+
+
+def open(
+    directory: str | Path | None = None,
+    variant: str | Rules = "nine",
+    *,
+    max_open: int = 64,
+    max_chunks: int = 1024,
+) -> Tablebase:
+    """The tables of a rule set in a directory, ready to be asked.
+
+    Nothing is read yet: a table's file is opened at the first probe that needs it.
+
+    Args:
+        directory: where the tables are; otherwise ``MILLBASE_DB``, otherwise the user's data directory.
+        variant: the name of a preset, or the rules themselves.
+        max_open: files kept open; beyond it the one that has not been asked for longest is closed.
+        max_chunks: chunks kept in memory, of 64 KiB each.
+
+    Raises:
+        RulesError: there is no such preset.
+        DirectoryError: a file stands where a directory should be.
+    """
+    rules = preset(variant) if isinstance(variant, str) else variant
+    return Tablebase(Catalogue(directory, rules), max_open=max_open, max_chunks=max_chunks)
+
+
+class Tablebase:
+    """The values of positions, read from tables. A context manager; see :func:`open`.
+
+    One thread at a time may use it.
+
+    Attributes:
+        catalogue: the tables it reads.
+        rules: the rules that values hold for.
+    """
+
+    def __init__(self, catalogue: Catalogue, *, max_open: int = 64, max_chunks: int = 1024) -> None:
+        self.catalogue = catalogue
+        self.rules = catalogue.rules
+        self._max_open = max_open
+        self._tables: OrderedDict[Subspace, Table] = OrderedDict()
+        self._chunk = lru_cache(maxsize=max_chunks)(self._read_chunk)
+
+    def __enter__(self) -> Tablebase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all files. They are opened again if a probe needs them."""
+        while self._tables:
+            self._tables.popitem()[1].close()
+        self._chunk.cache_clear()
+
+    def probe(self, position: Position | str) -> Value:
+        """The value of a position for the side to move.
+
+        Plies count to the end when the winner hastens and the loser delays; draws have none, nor has
+        anything in tables of grade ``wdl``. A position that is over is answered without a table, and
+        one in which a removal is due by looking at the positions after it.
+
+        Args:
+            position: a position, or its text (:mod:`solver.notation`).
+
+        Raises:
+            IllegalPosition: it cannot be read, or is not one of this rule set.
+            MissingTable: the table is not there; the message has the command that builds it.
+            BrokenTable: the table cannot be believed; the message names file and chunk.
+        """
+        position = self._legal(position)
+        if position.removal_due:
+            return evaluate(self.rules, self, position).value
+        over = terminal_value(self.rules, position)
+        return self._look_up(position) if over is None else over
+
+    def get(self, position: Position | str, default: Default | None = None) -> Value | Default | None:
+        """Like :meth:`probe`, with ``default`` where that raises one of its errors."""
+        try:
+            return self.probe(position)
+        except (IllegalPosition, MissingTable, BrokenTable):
+            return default
+
+    def probe_many(
+        self,
+        own: npt.ArrayLike,
+        opponent: npt.ArrayLike,
+        own_hand: int = 0,
+        opponent_hand: int = 0,
+    ) -> npt.NDArray[np.uint16]:
+        """The values of many positions, for the side to move.
+
+        Compiled code does the hashing, and each chunk of a table is read once.
+
+        Args:
+            own, opponent: the points of the side to move and of the other, as bit masks; arrays of one
+                shape, or a number for an array. The numbers of stones may differ.
+            own_hand, opponent_hand: stones in hand, the same for all.
+
+        Returns:
+            Plies to the end, of the shape of the masks: odd where the side to move wins, even where
+            it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535.
+
+        Raises:
+            IllegalPosition: a position is not one of this rule set; the message has its place.
+            MissingTable, BrokenTable: see :meth:`probe`.
+        """
+        from databases.bulk import probe_many  # imports numba, which takes longer than a single probe
+
+        return probe_many(self, own, opponent, own_hand, opponent_hand)
+
+    def table(self, subspace: Subspace) -> Table:
+        """The open table of a subspace; it stays the tablebase's to close.
+
+        Raises:
+            MissingTable, BrokenTable, WrongRules: see :meth:`databases.catalogue.Catalogue.open`.
+        """
+        table = self._tables.get(subspace)
+        if table is None:
+            table = self._tables[subspace] = self.catalogue.open(subspace)
+            if len(self._tables) > self._max_open:
+                self._tables.popitem(last=False)[1].close()
+        else:
+            self._tables.move_to_end(subspace)
+        return table
+
+    def _legal(self, position: Position | str) -> Position:
+        try:
+            if isinstance(position, str):
+                position = parse_position(self.rules, position)
+            check_position(self.rules, position)
+        except (NotationError, PositionError) as error:
+            raise IllegalPosition(str(error)) from error
+        return position
+
+    def _look_up(self, position: Position) -> Value:
+        subspace = position.subspace
+        table = self.table(subspace)
+        number, place = divmod(entry_of(self.rules.board, position), table.chunk_entries)
+        grade = table.header.grade
+        return value_of(code_in(self._chunk(subspace, number), place, grade), table.draw, grade)
+
+    def _read_chunk(self, subspace: Subspace, number: int) -> Sequence[int]:
+        return self.table(subspace).chunk(number).data  # indexing it gives plain numbers, and fast

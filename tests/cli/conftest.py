@@ -1,0 +1,41 @@
+"""A small set of tables, built once by the command itself, and a way to call commands on it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+
+Run = Callable[..., Result]
+
+
+def invoke(directory: Path, *arguments: str, stdin: bytes | str | None = None) -> Result:
+    """Run ``millbase`` in this process, with ``directory`` as the default one."""
+    runner = CliRunner(env={"MILLBASE_DB": str(directory)})
+    return runner.invoke(main, arguments, prog_name="millbase", input=stdin)
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Tables of up to seven stones; a test that changes any takes :func:`copied` instead."""
+    directory = tmp_path_factory.mktemp("tables")
+    result = invoke(directory, "build", "--stones", "7")
+    assert result.exit_code == 0, result.output
+    return directory
+
+
+@pytest.fixture
+def copied(tables: Path, tmp_path: Path) -> Path:
+    """Tables of up to seven stones, to damage."""
+    return Path(shutil.copytree(tables, tmp_path / "tables"))
+
+
+@pytest.fixture
+def millbase(tables: Path) -> Run:
+    """Run a command on the tables of up to seven stones."""
+    return lambda *arguments, stdin=None: invoke(tables, *arguments, stdin=stdin)

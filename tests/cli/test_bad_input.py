@@ -1,0 +1,147 @@
+"""Bad input: one sentence that says what is wrong, the right exit code, and nothing changed on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+GOOD = "WWB.W..B/.B....../........ w"
+
+# What is asked for, and words of the sentence that answers it.
+BAD_REQUESTS = {
+    "too many stones": (["query", "WWWWWWWW/WWBBB.../........ w"], "10 stones"),
+    "too many stones in hand": (["query", "W......./BBB...../........ w 9,0"], "10 stones"),
+    "fewer men": (["query", "WWWW..../BBB...../........ w", "--men", "3"], "more than the 3"),
+    "wrong length": (["query", "WWB.W..B/.B....../....... w"], "8/8/7"),
+    "a ring too few": (["query", "WWB.W..B/.B...... w"], "8/8/8"),
+    "an unknown letter": (["query", "WWX.W..B/.B....../........ w"], "'X'"),
+    "no side to move": (["query", "WWB.W..B/.B....../........"], "side to move is missing"),
+    "an unknown side": (["query", "WWB.W..B/.B....../........ z"], "'z'"),
+    "the other side below three": (["query", "WWW...../BB....../........ w"], "fewer than 3"),
+    "nothing": (["query", ""], "text is empty"),
+    "a removal without a mill": (["query", f"{GOOD} x1"], "no mill"),
+    "a bad line": (["line", "WWX.W..B/.B....../........ w"], "'X'"),
+    "a subspace with too few": (["build", "2-3"], "no subspace 2-3"),
+    "a subspace with too many": (["plan", "10-3"], "no subspace 10-3"),
+    "no subspace at all": (["stats", "six"], "'six' is not a subspace"),
+    "a subspace to verify": (["verify", "3-12"], "no subspace 3-12"),
+    "too few stones": (["build", "--stones", "5"], "5 stones or fewer"),
+    "neither subspace nor stones": (["build"], "--stones N"),
+    "both subspace and stones": (["plan", "3-3", "--stones", "6"], "--stones N"),
+    "an unknown rule set": (["query", GOOD, "--variant", "eleven"], "'eleven'"),
+    "no number of men": (["query", GOOD, "--men", "nine"], "'nine'"),
+    "too few men": (["plan", "3-3", "--men", "2"], "at least three"),
+    "too many men": (["plan", "3-3", "--men", "13"], "do not fit"),
+    "protection where mills win": (["query", GOOD, "--variant", "three", "--protected"], "mill wins"),
+    "a position of another board": (["query", GOOD, "--variant", "six"], "two rings"),
+    "no threads": (["build", "3-3", "--threads", "0"], "--threads"),
+    "checksums of a sample": (["verify", "--checksums", "--sample", "5"], "--sample"),
+    "an unknown command": (["conquer"], "'conquer'"),
+    "an unknown option": (["query", GOOD, "--deep"], "--deep"),
+    "a missing argument": (["query"], "POSITION"),
+}
+
+
+def contents(directory: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in directory.rglob("*") if path.is_file()}
+
+
+def sentence(result: Result) -> str:
+    """The one line on standard error, where there is nothing else."""
+    assert result.stdout == ""
+    assert result.stderr.startswith("millbase: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+@pytest.mark.parametrize(("arguments", "words"), BAD_REQUESTS.values(), ids=BAD_REQUESTS.keys())
+def test_a_bad_request(millbase: Run, tables: Path, arguments: list[str], words: str) -> None:
+    before = contents(tables)
+    result = millbase(*arguments)
+    assert result.exit_code == 2
+    assert words in sentence(result)
+    assert contents(tables) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["plan", "3-3"], ["build", "3-3"], ["query", GOOD], ["line", GOOD], ["stats"], ["verify"]],
+    ids=lambda arguments: arguments[0],
+)
+@pytest.mark.parametrize("below", [False, True], ids=["file", "below a file"])
+def test_a_directory_that_is_a_file(millbase: Run, tmp_path: Path, arguments: list[str], below: bool) -> None:
+    file = tmp_path / "file"
+    file.write_text("not a directory")
+    result = millbase(*arguments, "--db", str(file / "tables" if below else file))
+    assert result.exit_code == 2
+    assert "is a file" in sentence(result)
+    assert contents(tmp_path) == {file: b"not a directory"}
+
+
+@pytest.mark.parametrize("arguments", [["stats"], ["verify"], ["verify", "--checksums"]])
+def test_a_directory_without_tables(millbase: Run, tmp_path: Path, arguments: list[str]) -> None:
+    result = millbase(*arguments, "--db", str(tmp_path))
+    assert result.exit_code == 1
+    assert f"`millbase build 3-3 --db {tmp_path}`" in sentence(result)
+
+
+@pytest.mark.parametrize("arguments", [["query", "WWWW..../BBBB..../........ w"], ["stats", "4-4"]])
+def test_a_missing_table(millbase: Run, tables: Path, arguments: list[str]) -> None:
+    result = millbase(*arguments)
+    assert result.exit_code == 1
+    assert "4-4.h5" in sentence(result)
+    assert "millbase build 4-4" in result.stderr
+
+
+def test_stones_in_hand_ask_for_a_table_of_their_own(millbase: Run) -> None:
+    result = millbase("query", "......../......../........ w 9,9")
+    assert result.exit_code == 1
+    assert "0-0+9-9.h5" in sentence(result)
+
+
+@pytest.mark.parametrize("arguments", [["query", GOOD], ["stats", "3-3"], ["build", "3-3"]])
+def test_a_table_of_other_rules(millbase: Run, copied: Path, arguments: list[str]) -> None:
+    (copied / "nine").rename(copied / "nine-no-flying")
+    before = contents(copied)
+    result = millbase(*arguments, "--no-flying", "--db", str(copied))
+    assert result.exit_code == 1
+    assert sentence(result).count("fingerprint") == 2
+    assert contents(copied) == before
+
+
+@pytest.mark.parametrize(
+    "arguments", [["query", GOOD], ["stats"], ["build", "3-3"], ["verify", "--checksums"]]
+)
+def test_a_truncated_table(millbase: Run, copied: Path, arguments: list[str]) -> None:
+    file = copied / "nine" / "3-3.h5"
+    file.write_bytes(file.read_bytes()[:-1000])
+    before = contents(copied)
+    result = millbase(*arguments, "--db", str(copied))
+    assert result.exit_code == 1
+    assert str(file) in sentence(result)
+    assert contents(copied) == before
+
+
+@pytest.mark.parametrize("arguments", [["build", "4-3"], ["verify", "--checksums"], ["verify", "3-3"]])
+def test_an_altered_table(millbase: Run, copied: Path, arguments: list[str]) -> None:
+    file = copied / "nine" / "3-3.h5"
+    altered = bytearray(file.read_bytes())
+    altered[len(altered) // 2] ^= 1
+    file.write_bytes(altered)
+    before = contents(copied)
+    result = millbase(*arguments, "--db", str(copied))
+    assert result.exit_code == 1
+    assert str(file) in sentence(result)
+    assert contents(copied) == before
+
+
+def test_force_replaces_a_broken_table(millbase: Run, tables: Path, copied: Path) -> None:
+    file = copied / "nine" / "3-3.h5"
+    file.write_bytes(b"")
+    assert millbase("build", "3-3", "--force", "--db", str(copied)).exit_code == 0
+    assert file.read_bytes() == (tables / "nine" / "3-3.h5").read_bytes()

@@ -1,0 +1,20 @@
+"""``millbase bench``: it measures, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+
+def test_bench(millbase: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    measured = json.loads(millbase("bench", "--stones", "6", "--json").stdout)
+    assert (measured["variant"], measured["stones"], measured["entries"]) == ("nine", 6, 210_140)
+    for rate in ("entries_per_second", "probes_per_second", "array_probes_per_second", "peak_memory_bytes"):
+        assert measured[rate] > 0
+    assert list(tmp_path.iterdir()) == []

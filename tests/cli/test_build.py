@@ -1,0 +1,84 @@
+"""``millbase plan`` and ``millbase build``: what they print, and what they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from databases import building
+
+Run = Callable[..., Result]
+
+
+def test_plan_tells_what_is_there_and_what_is_missing(millbase: Run) -> None:
+    rows = [line.split() for line in millbase("plan", "4-4").stdout.splitlines()]
+    assert [(row[0], row[-1]) for row in rows[1:-1]] == [
+        ("3-3", "solved"),
+        ("4-3,", "solved"),
+        ("4-4", "missing"),
+    ]
+    assert rows[-1][:3] == ["to", "build", "3,667,665"]
+
+
+def test_plan_makes_no_directory(millbase: Run, tmp_path: Path) -> None:
+    assert millbase("plan", "--stones", "18", "--db", str(tmp_path / "new")).exit_code == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_both_orders_name_the_same_unit(millbase: Run) -> None:
+    assert (
+        millbase("plan", "4-3").stdout
+        == millbase("plan", "3-4").stdout
+        == millbase("plan", "3-4", "4-3").stdout
+    )
+
+
+def test_a_build_says_what_it_did(millbase: Run, tmp_path: Path) -> None:
+    first = millbase("build", "3-3", "--db", str(tmp_path))
+    assert first.stderr.startswith("3-3: 210,140 entries in ")
+    assert first.stderr.count("\n") == 1
+    assert first.stdout.startswith("1 solved, 0 already there: ")
+    again = millbase("build", "--stones", "6", "--db", str(tmp_path))
+    assert again.stdout.startswith("0 solved, 1 already there: ")
+    assert again.stderr == ""
+
+
+def test_threads_do_not_show_in_the_tables(millbase: Run, tables: Path, tmp_path: Path) -> None:
+    assert millbase("build", "4-3", "--threads", "1", "--db", str(tmp_path)).exit_code == 0
+    for path in tables.rglob("*.h5"):
+        assert path.read_bytes() == (tmp_path / path.relative_to(tables)).read_bytes()
+
+
+def test_ctrl_c_says_that_the_build_can_go_on(
+    millbase: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(building, "build", interrupted)
+    result = millbase("build", "3-3", "--db", str(tmp_path))
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "millbase: interrupted; finished tables are kept, and the same command goes on from there\n"
+    )
+
+
+def test_outcomes_alone_answer_queries_but_have_no_line(millbase: Run, tmp_path: Path) -> None:
+    db = ("--db", str(tmp_path))
+    won = "WWB.W..B/.B....../........ w"
+    assert millbase("build", "3-3", "--grade", "wdl", *db).exit_code == 0
+    assert "\nWhite to move: win\n" in millbase("query", won, *db).stdout
+    line = millbase("line", won, *db)
+    assert (line.exit_code, line.stdout) == (1, "")
+    assert "needs the distance to the end" in line.stderr
+    assert '"longest_win": null' in millbase("stats", "3-3", "--json", *db).stdout
+
+
+def test_a_build_that_may_need_too_much_memory_is_refused(millbase: Run, tmp_path: Path) -> None:
+    result = millbase("build", "9-9", "--memory", "0.5", "--db", str(tmp_path))
+    assert result.exit_code == 2
+    assert "--memory" in result.stderr
+    assert list(tmp_path.iterdir()) == []

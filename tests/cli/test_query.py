@@ -1,0 +1,110 @@
+"""``millbase query``: JSON, text, positions from standard input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli.main import main
+from solver.notation import parse_position
+from solver.positions import legal_moves
+from solver.rules import preset
+
+NINE = preset("nine")
+CLOSING = "WW...B../B......./..B....W w"  # a stone flies to g7 and closes a mill
+QUIET = "WWB.W..B/.B....../........ w"
+
+Run = Callable[..., Result]
+
+
+def asked(millbase: Run, position: str) -> dict:
+    result = millbase("query", position, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("position", [CLOSING, QUIET])
+def test_json_has_every_move_best_first(millbase: Run, position: str) -> None:
+    answer = asked(millbase, position)
+    assert list(answer) == ["variant", "position", "value", "plies", "moves"]
+    assert (answer["variant"], answer["position"]) == ("nine", position)
+    assert len(answer["moves"]) == len(legal_moves(NINE, parse_position(NINE, position)))
+    best = answer["moves"][0]
+    assert list(best) == ["move", "position", "value", "plies"]
+    assert (best["value"], best["plies"]) == (answer["value"], answer["plies"])
+    order = {"win": 0, "draw": 1, "loss": 2}
+    ranks = [order[move["value"]] for move in answer["moves"]]
+    assert ranks == sorted(ranks)
+
+
+def test_a_move_counts_from_the_position_asked_about(millbase: Run) -> None:
+    answer = asked(millbase, QUIET)
+    for move in answer["moves"][:5]:
+        after = asked(millbase, move["position"])
+        assert (after["plies"] is None) == (move["plies"] is None)
+        assert after["plies"] is None or after["plies"] + 1 == move["plies"]
+
+
+def test_taking_the_third_last_stone_wins_in_one_ply(millbase: Run) -> None:
+    answer = asked(millbase, CLOSING)
+    assert (answer["value"], answer["plies"]) == ("win", 1)
+    assert answer["moves"][0]["move"].startswith("c4-g7x")
+
+
+def test_a_due_removal_is_a_move_of_its_own(millbase: Run) -> None:
+    answer = asked(millbase, "WWW..B../B......./..B..... w x1")
+    assert {move["move"] for move in answer["moves"]} == {"xd1", "xb6", "xe5"}
+    assert (answer["value"], answer["plies"]) == ("win", 1)
+
+
+def test_a_position_that_is_over_has_no_moves(millbase: Run) -> None:
+    answer = asked(millbase, "WW....../BBB...../........ w")
+    assert (answer["value"], answer["plies"], answer["moves"]) == ("loss", 0, [])
+    text = millbase("query", "WW....../BBB...../........ w").stdout
+    assert text.endswith("White has lost\n")
+
+
+def test_a_sanmill_fen_is_read(millbase: Run) -> None:
+    fen = "***OO**@/*****@**/******O@ w m p 3 0 3 0 0 0 0 0 0 0 0 0 1"
+    assert asked(millbase, fen)["position"] == "B......W/......B./B...WW.. w"
+
+
+def test_text_shows_board_value_and_moves(millbase: Run) -> None:
+    text = millbase("query", CLOSING).stdout
+    board, position, verdict, moves = text.split("\n\n")
+    assert "○" in board
+    assert position == CLOSING
+    assert verdict == "White to move: win in 1"
+    assert moves.splitlines()[0].split() == ["c4-g7xd1", "win", "in", "1"]
+
+
+def test_ascii_has_no_other_letters(millbase: Run) -> None:
+    result = millbase("query", CLOSING, "--ascii")
+    assert result.exit_code == 0
+    assert result.stdout.isascii()
+
+
+def test_output_that_cannot_be_unicode_is_ascii(tables: Path) -> None:
+    runner = CliRunner(charset="ascii", env={"MILLBASE_DB": str(tables)})
+    assert (
+        runner.invoke(main, ["query", CLOSING]).stdout
+        == runner.invoke(main, ["query", CLOSING, "--ascii"]).stdout
+    )
+
+
+def test_positions_from_standard_input(millbase: Run) -> None:
+    result = millbase("query", "-", "--json", stdin=f"{CLOSING}\n\n{QUIET}\n")
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer["position"] for answer in answers] == [CLOSING, QUIET]
+
+
+@pytest.mark.parametrize("line", [b"WW w", b"WWB\xff"])
+def test_a_bad_line_is_named(millbase: Run, line: bytes) -> None:
+    result = millbase("query", "-", "--json", stdin=CLOSING.encode() + b"\n" + line + b"\n")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 1
+    assert result.stderr.startswith("millbase: line 2: ")

@@ -1,0 +1,51 @@
+"""What a single query loads, and how long it takes: it never compiles, nor imports Numba."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+POSITION = "WWB.W..B/.B....../........ w"
+SECONDS = 0.8
+LOADED = f"""
+import sys
+from cli.main import main
+try:
+    main(["query", {POSITION!r}, "--json"], prog_name="millbase")
+except SystemExit as end:
+    assert not end.code
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def python(tables: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "MILLBASE_DB": str(tables), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_a_query_loads_only_what_it_needs(tables: Path) -> None:
+    loaded = set(python(tables, "-c", LOADED).stderr.split())
+    assert "solver.oracle" in loaded
+    assert not loaded & {"numba", "llvmlite", "tqdm", "solver.hashing", "cli.build", "cli.bench"}
+
+
+@pytest.mark.parametrize("command", ["query", "line"])
+def test_a_second_query_starts_quickly(tables: Path, command: str) -> None:
+    def seconds() -> float:
+        """Of processor time, which is what passes on a free machine, and the same on a busy one."""
+        before = os.times()
+        python(tables, "-m", "cli.main", command, POSITION)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    seconds()  # the first one may write bytecode
+    assert min(seconds() for _ in range(3)) <= SECONDS

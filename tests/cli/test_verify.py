@@ -1,0 +1,58 @@
+"""``millbase verify``: it says what was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from click.testing import Result
+
+from databases.catalogue import Catalogue
+from databases.format import write_table
+from databases.header import content_checksum
+from solver.rules import preset
+from solver.subspaces import Subspace
+
+Run = Callable[..., Result]
+
+
+def test_all_tables(millbase: Run) -> None:
+    result = millbase("verify")
+    assert (result.exit_code, result.stdout) == (0, "3 tables recomputed, 1,936,100 entries, no fault\n")
+
+
+def test_a_subspace_is_both_sides_to_move(millbase: Run) -> None:
+    assert millbase("verify", "4-3").stdout == "2 tables recomputed, 1,725,960 entries, no fault\n"
+
+
+def test_a_sample(millbase: Run) -> None:
+    words = millbase("verify", "--sample", "500").stdout.split()
+    assert words[:3] == ["3", "tables", "recomputed,"]
+    assert 3 * 500 <= int(words[3].replace(",", "")) < 1_936_100
+
+
+def test_checksums(millbase: Run) -> None:
+    assert millbase("verify", "--checksums").stdout == "3 tables compared with checksums, no fault\n"
+    assert millbase("verify", "3-3", "--checksums").stdout == "1 table compared with checksums, no fault\n"
+
+
+def test_a_missing_table_is_not_passed_over(millbase: Run) -> None:
+    result = millbase("verify", "4-4", "--checksums")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "millbase build 4-4" in result.stderr
+
+
+def test_a_wrong_value_is_found_under_right_checksums(millbase: Run, copied: Path) -> None:
+    catalogue = Catalogue(copied, preset("nine"))
+    table = Subspace(3, 3)
+    with catalogue.open(table) as stored:
+        header, values = stored.header, stored.read_all().copy()
+    values[1000] += 2
+    header = replace(header, content=content_checksum(values))
+    write_table(catalogue.path_of(table), header, values)
+    (copied / "nine" / "manifest.json").unlink()
+    result = millbase("verify", "3-3", "--db", str(copied))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert str(catalogue.path_of(table)) in result.stderr
+    assert "1000" in result.stderr

@@ -1,0 +1,155 @@
+"""Where tables are, what state they are in, and how to build one that is missing."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from damage import alter, set_attribute, truncate
+
+from cli.main import main
+from databases.catalogue import Catalogue, Status, build_command, default_directory
+from databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
+from solver.rules import Rules, preset
+from solver.subspaces import Subspace
+
+SMALL = Subspace(3, 3)
+
+
+def test_tables_are_where_the_design_puts_them() -> None:
+    nine = Catalogue("/tables", preset("nine"))
+    assert nine.path_of(Subspace(6, 4)) == Path("/tables/nine/6-4.h5")
+    assert nine.path_of(Subspace(3, 2, 5, 6)) == Path("/tables/nine/3-2+5-6.h5")
+
+
+def test_lasker_reads_the_tables_of_nine_once_all_stones_are_placed() -> None:
+    lasker = Catalogue("/tables", preset("lasker"))
+    assert lasker.path_of(Subspace(6, 4)) == Path("/tables/nine/6-4.h5")
+    assert lasker.path_of(Subspace(3, 2, 5, 6)) == Path("/tables/lasker/3-2+5-6.h5")
+    assert lasker.directories() == [Path("/tables/lasker"), Path("/tables/nine")]
+
+
+def test_the_full_board_matters_where_it_can_be_filled() -> None:
+    twelve = Catalogue("/tables", replace(preset("twelve"), full_board="loss"))
+    assert twelve.path_of(Subspace(5, 5)) == Path("/tables/twelve/5-5.h5")
+    assert twelve.path_of(Subspace(12, 12)) == Path("/tables/twelve-full-board-loss/12-12.h5")
+    assert [path.name for path in twelve.directories()] == ["twelve", "twelve-full-board-loss"]
+
+
+def test_tables_that_are_there_are_found(catalogue: Catalogue, wanted: list[Subspace]) -> None:
+    (catalogue.root / "six" / "notes.h5").touch()
+    (catalogue.root / "six" / "03-3.h5").touch()
+    assert sorted(catalogue.tables()) == sorted(wanted)
+
+
+def test_nothing_is_there_before_a_build(tmp_path: Path, rules: Rules) -> None:
+    catalogue = Catalogue(tmp_path / "none", rules)
+    assert catalogue.tables() == []
+    assert catalogue.status(SMALL) is Status.MISSING
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_environment_names_the_default_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MILLBASE_DB", "/somewhere")
+    assert Catalogue(None, preset("nine")).root == Path("/somewhere")
+    monkeypatch.delenv("MILLBASE_DB")
+    assert default_directory().name == "millbase"
+
+
+@pytest.mark.parametrize("below", ["", "six"])
+def test_a_file_in_place_of_a_directory_is_refused(tmp_path: Path, rules: Rules, below: str) -> None:
+    root = tmp_path / "root"
+    stands = root / below
+    stands.parent.mkdir(exist_ok=True)
+    stands.write_text("mine")
+    with pytest.raises(DirectoryError, match="is a file where a directory for tables should be"):
+        Catalogue(root, rules)
+    assert stands.read_text() == "mine"
+
+
+def test_the_state_of_a_table(catalogue: Catalogue) -> None:
+    path = catalogue.path_of(SMALL)
+    assert catalogue.status(SMALL, "dtw") is Status.SOLVED
+    truncate(path)
+    assert catalogue.status(SMALL) is Status.BROKEN
+    with pytest.raises(BrokenTable, match=r"it should have \d+ bytes and has \d+"):
+        catalogue.header(SMALL)
+    path.unlink()
+    assert catalogue.status(SMALL) is Status.MISSING
+
+
+def test_outcomes_do_not_do_for_distances(outcome_tables: Path, rules: Rules) -> None:
+    catalogue = Catalogue(outcome_tables, rules)
+    assert catalogue.status(SMALL) is Status.SOLVED
+    assert catalogue.status(SMALL, "dtw") is Status.OUTCOMES_ONLY
+    with pytest.raises(LowerGrade, match="holds only outcomes"):
+        catalogue.examine(SMALL, "dtw")
+
+
+def test_an_altered_byte_shows_when_the_whole_file_is_read(catalogue: Catalogue) -> None:
+    alter(catalogue.path_of(SMALL), -1)
+    with pytest.raises(BrokenTable):
+        catalogue.examine(SMALL, thorough=True)
+
+
+def test_other_rules_are_refused_with_both_named(catalogue: Catalogue, rules: Rules) -> None:
+    flying = Catalogue(catalogue.root, replace(rules, flying=True))
+    moved = flying.path_of(SMALL)
+    moved.parent.mkdir()
+    shutil.copy(catalogue.path_of(SMALL), moved)
+    with pytest.raises(WrongRules) as caught:
+        flying.header(SMALL)
+    for fingerprint in (flying.rules_of(SMALL).fingerprint, catalogue.rules_of(SMALL).fingerprint):
+        assert fingerprint in str(caught.value)
+    assert flying.status(SMALL) is Status.BROKEN
+
+
+def test_a_table_under_another_name_is_not_believed(catalogue: Catalogue) -> None:
+    (catalogue.root / "six" / "manifest.json").unlink()
+    shutil.copy(catalogue.path_of(Subspace(4, 3)), catalogue.path_of(Subspace(3, 4)))
+    with pytest.raises(BrokenTable, match="it holds 4-3"):
+        catalogue.header(Subspace(3, 4))
+
+
+def test_a_table_of_another_layout_is_not_believed(catalogue: Catalogue) -> None:
+    (catalogue.root / "six" / "manifest.json").unlink()
+    set_attribute(catalogue.path_of(SMALL), "block_side", b"other")
+    with pytest.raises(BrokenTable, match="another layout"):
+        catalogue.header(SMALL)
+
+
+@pytest.mark.parametrize(
+    ("rules", "subspace", "command"),
+    [
+        (preset("nine"), Subspace(6, 4), "millbase build 6-4"),
+        (preset("twelve"), Subspace(3, 2, 5, 6), "millbase build 3-2+5-6 --variant twelve"),
+        (replace(preset("nine"), flying=False), SMALL, "millbase build 3-3 --no-flying"),
+        (replace(preset("five"), flying=True), SMALL, "millbase build 3-3 --variant five --flying"),
+        (replace(preset("nine"), protected=True), SMALL, "millbase build 3-3 --protected"),
+        (replace(preset("nine"), men=(10, 9)), SMALL, "millbase build 3-3 --men 10,9"),
+        (
+            replace(preset("twelve"), full_board="loss", name=""),
+            SMALL,
+            "millbase build 3-3 --variant twelve --full-board loss",
+        ),
+    ],
+)
+def test_the_command_that_builds_a_table(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, subspace: Subspace, command: str
+) -> None:
+    monkeypatch.setenv("MILLBASE_DB", "/tables")
+    assert build_command(rules, subspace, Path("/tables")) == command
+    assert build_command(rules, subspace, Path("/my tables")) == f"{command} --db '/my tables'"
+
+
+def test_the_command_in_the_error_builds_the_missing_table(tmp_path: Path, rules: Rules) -> None:
+    catalogue = Catalogue(tmp_path / "my tables", replace(rules, flying=True))
+    with pytest.raises(MissingTable) as caught:
+        catalogue.header(SMALL)
+    _, command = str(caught.value).split("to build it: ")
+    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
+    assert catalogue.header(SMALL).subspace == SMALL

@@ -1,0 +1,146 @@
+"""One table's file: what is written is read, and nothing else is."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+from damage import alter, offset_of_chunk, set_attribute, truncate
+
+from databases.catalogue import Catalogue
+from databases.errors import BrokenTable
+from databases.format import CHUNK_BYTES, Table, write_table
+from databases.grades import Grade, Values, decode, encode, outcomes
+from databases.header import Header
+from solver.rules import preset
+from solver.statistics import Statistics
+from solver.subspaces import Subspace
+
+SIZE = 3 * CHUNK_BYTES + 1234
+
+
+def written(path: Path, grade: Grade = "dtw", dtype: str = "uint8") -> Values:
+    """Write a table of several chunks whose values mean nothing."""
+    largest = np.iinfo(dtype).max
+    values = np.random.default_rng(0).choice([0, 1, 2, 3, 150, largest], SIZE).astype(dtype)
+    stored = encode(values, grade)
+    statistics = Statistics((1, 2, 3, 4), 5)
+    made_from = {"3-3": "a" * 64, "4-3": "b" * 64}
+    header = Header.describe(preset("nine"), Subspace(5, 4), grade, values, stored, statistics, made_from)
+    write_table(path, header, stored)
+    with Table(path) as table:
+        assert table.header == header
+    return values
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_distances_are_read_as_written(tmp_path: Path, dtype: str) -> None:
+    values = written(tmp_path / "5-4.h5", "dtw", dtype)
+    with Table(tmp_path / "5-4.h5") as table:
+        assert (table.read_all() == values).all()
+        assert (np.concatenate([table.codes(n) for n in range(table.chunks)]) == values).all()
+        assert table.header.longest_win_entry == np.flatnonzero(values == 3)[0]
+
+
+def test_outcomes_are_read_as_written(tmp_path: Path) -> None:
+    values = written(tmp_path / "5-4.h5", "wdl")
+    with Table(tmp_path / "5-4.h5") as table:
+        assert (table.read_all() == outcomes(values)).all()
+        assert (np.concatenate([table.codes(n) for n in range(table.chunks)]) == outcomes(values)).all()
+        assert (table.header.longest_win, table.header.histogram) == (None, ())
+
+
+def test_a_chunk_is_what_a_probe_keeps_in_memory(tmp_path: Path) -> None:
+    values = written(tmp_path / "5-4.h5", "wdl")
+    with Table(tmp_path / "5-4.h5") as table:
+        chunk = table.chunk(0)
+        assert chunk.nbytes <= CHUNK_BYTES
+        assert (decode(chunk, "wdl", SIZE) == outcomes(values)).all()
+
+
+def test_equal_tables_are_equal_files_at_any_time(tmp_path: Path) -> None:
+    written(tmp_path / "one.h5")
+    time.sleep(1.1)  # a time stamp would have another second
+    written(tmp_path / "two.h5")
+    assert (tmp_path / "one.h5").read_bytes() == (tmp_path / "two.h5").read_bytes()
+
+
+def test_other_software_can_tell_what_a_table_is(tables: Path) -> None:
+    with h5py.File(tables / "six" / "4-3.h5") as file:
+        attributes = file.attrs
+        assert attributes["subspace"] == b"4-3"
+        assert attributes["coding"] == b"plies to the end: odd won, even lost, 255 drawn"
+        assert attributes["rules"].startswith(b"points a5 c5")
+        assert attributes["positions"] == attributes["wins"] + attributes["draws"] + attributes["losses"]
+        assert attributes["histogram"].sum() == attributes["wins"] + attributes["losses"]
+
+
+def test_an_altered_chunk_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "5-4.h5"
+    written(path)
+    alter(path, offset_of_chunk(path, 2) + 5)
+    with Table(path) as table:
+        table.chunk(1)
+        with pytest.raises(BrokenTable, match=r"5-4\.h5 is broken: chunk 2 of 4 cannot be read"):
+            table.chunk(2)
+        with pytest.raises(BrokenTable, match="chunk 2 of 4"):
+            table.read_all()
+
+
+@pytest.mark.parametrize("cut", [1, 100, 10_000])
+def test_a_truncated_file_is_not_read(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "5-4.h5"
+    written(path)
+    truncate(path, cut)
+    with pytest.raises(BrokenTable, match="it is not a whole HDF5 file"):
+        Table(path)
+
+
+def test_files_that_are_no_tables_are_not_read(tmp_path: Path) -> None:
+    text, other = tmp_path / "text.h5", tmp_path / "other.h5"
+    text.write_text("hello")
+    with pytest.raises(BrokenTable, match="it is not a whole HDF5 file"):
+        Table(text)
+    with h5py.File(other, "w") as file:
+        file["values"] = [1, 2, 3]
+    with pytest.raises(BrokenTable, match="it is not a table"):
+        Table(other)
+
+
+def test_a_later_format_is_not_guessed_at(tmp_path: Path) -> None:
+    path = tmp_path / "5-4.h5"
+    written(path)
+    set_attribute(path, "format", 2)
+    with pytest.raises(BrokenTable, match="it is of format 2, not 1"):
+        Table(path)
+
+
+def test_values_that_are_not_those_of_the_header_are_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "5-4.h5"
+    written(path)
+    with h5py.File(path, "r+") as file:
+        file["values"][17] ^= 1  # with a new chunk checksum
+    with Table(path) as table, pytest.raises(BrokenTable, match="do not agree with their checksum"):
+        table.read_all()
+
+
+def test_no_altered_byte_changes_a_value(catalogue: Catalogue) -> None:
+    subspace = Subspace(3, 3)
+    path = catalogue.path_of(subspace)
+    original = path.read_bytes()
+    with catalogue.open(subspace) as table:
+        values, header = table.read_all(), table.header
+    offsets = random.Random(0).sample(range(len(original)), 200)
+    for offset in offsets:
+        alter(path, offset)
+        try:
+            with catalogue.open(subspace) as table:
+                assert (table.read_all() == values).all()
+                assert table.header == header
+        except BrokenTable:
+            pass  # the other way it may end
+        path.write_bytes(original)

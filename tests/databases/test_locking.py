@@ -1,0 +1,63 @@
+"""One build at a time in a directory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from databases.building import build
+from databases.errors import DirectoryBusy, DirectoryError
+from databases.locking import NAME, locked
+from solver.rules import Rules
+from solver.subspaces import Subspace
+
+SOURCES = Path(__file__).parents[2]
+HOLDING = """
+import sys, time
+from pathlib import Path
+from databases.locking import locked
+with locked([Path(sys.argv[1])]):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_second_build_says_who_is_first(tmp_path: Path, rules: Rules) -> None:
+    directory = tmp_path / "six"
+    with locked([directory]), pytest.raises(DirectoryBusy, match=f"process {os.getpid()} is building in"):
+        build(tmp_path, rules, [Subspace(3, 3)])
+    assert not list(directory.glob("*.h5"))
+
+
+def test_a_lock_is_gone_when_it_is_let_go(tmp_path: Path) -> None:
+    for _ in range(2):
+        with locked([tmp_path / "a", tmp_path / "b"]):
+            assert (tmp_path / "b" / NAME).read_text() == str(os.getpid())
+    assert (tmp_path / "b" / NAME).read_text() == ""
+
+
+def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
+    arguments = [sys.executable, "-c", HOLDING, str(tmp_path)]
+    environment = os.environ | {"PYTHONPATH": str(SOURCES)}
+    with subprocess.Popen(arguments, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        with pytest.raises(DirectoryBusy, match=f"process {process.pid} is building"), locked([tmp_path]):
+            pass
+        process.send_signal(signal.SIGKILL)
+    with locked([tmp_path]):
+        assert (tmp_path / NAME).read_text() == str(os.getpid())
+
+
+def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with (
+        pytest.raises(DirectoryError, match="file/six cannot hold tables"),
+        locked([tmp_path / "file" / "six"]),
+    ):
+        pass

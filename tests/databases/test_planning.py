@@ -1,0 +1,68 @@
+"""What a build would do, before it does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from damage import truncate
+
+from databases.catalogue import Catalogue, Status
+from databases.errors import DirectoryError
+from databases.planning import plan
+from solver.rules import Rules, preset
+from solver.subspaces import Subspace, SubspaceError, dependencies, moving_subspaces, size
+
+
+def test_units_come_after_those_they_are_made_from(tmp_path: Path) -> None:
+    nine = preset("nine")
+    units = plan(tmp_path / "none", nine, [Subspace(5, 4)])
+    assert {str(unit.unit[0]) for unit in units} == {"3-3", "4-3", "4-4", "5-3", "5-4"}
+    done: set[Subspace] = set()
+    for unit in units:
+        assert done.issuperset(dependencies(nine, unit.unit))
+        done.update(unit.unit)
+    assert units[-1].entries == 2 * size(nine.board, Subspace(5, 4))
+    assert {unit.status for unit in units} == {Status.MISSING}
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_whole_moving_phase_is_49_subspaces(tmp_path: Path) -> None:
+    units = plan(tmp_path, preset("nine"), moving_subspaces(preset("nine"), 18))
+    assert sum(len(unit.unit) for unit in units) == 49
+    assert max(unit.bytes_memory for unit in units) < 8e9
+    assert sum(unit.bytes_disk for unit in units) < 5e9
+
+
+def test_estimates_grow_with_the_unit(tmp_path: Path) -> None:
+    small, *_, large = plan(tmp_path, preset("nine"), [Subspace(5, 5)])
+    assert small.bytes_memory < large.bytes_memory
+    assert small.seconds < large.seconds
+    assert small.bytes_disk < large.bytes_disk
+
+
+def test_a_unit_is_done_when_all_its_tables_are_there(catalogue: Catalogue, rules: Rules) -> None:
+    def statuses() -> list[Status]:
+        return [unit.status for unit in plan(catalogue.root, rules, [Subspace(4, 3)])]
+
+    assert statuses() == [Status.SOLVED, Status.SOLVED]
+    catalogue.path_of(Subspace(3, 4)).unlink()
+    assert statuses() == [Status.SOLVED, Status.MISSING]
+    truncate(catalogue.path_of(Subspace(4, 3)))
+    assert statuses() == [Status.SOLVED, Status.BROKEN]
+
+
+def test_outcomes_do_for_outcomes_only(outcome_tables: Path, rules: Rules) -> None:
+    [rough] = plan(outcome_tables, rules, [Subspace(3, 3)], grade="wdl")
+    assert rough.done
+    [exact] = plan(outcome_tables, rules, [Subspace(3, 3)])
+    assert exact.status is Status.OUTCOMES_ONLY
+    assert not exact.done
+
+
+def test_requests_that_cannot_be(tmp_path: Path, rules: Rules) -> None:
+    with pytest.raises(SubspaceError, match="there is no subspace 2-3"):
+        plan(tmp_path, rules, [Subspace(2, 3)])
+    (tmp_path / "file").touch()
+    with pytest.raises(DirectoryError):
+        plan(tmp_path / "file", rules, [Subspace(3, 3)])
