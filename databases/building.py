@@ -108,7 +108,7 @@ def _build_unit(
     directory = catalogue.path_of(unit[0]).parent
     _refuse_full_disk(directory, planned)
     unlist(catalogue, unit)
-    sources = Sources(catalogue, grade)
+    sources = _Sources(catalogue, grade)
     tables = solve_unit(catalogue.rules, unit, sources.load, threads=threads, progress=progress.phase)
     for member in unit:
         _write(catalogue, member, tables.pop(member), grade, sources.made_from, threads, progress)
@@ -145,7 +145,7 @@ def _write(
     write_table(catalogue.path_of(subspace), header, stored, partial(progress.phase, "writing"))
 
 
-class Sources:
+class _Sources:
     """The tables that a unit is made from, and a note of what each held.
 
     Attributes:

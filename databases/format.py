@@ -22,6 +22,8 @@ from databases.grades import Values, decode, draw_code, entries_in_element
 from databases.header import Header, HeaderError, content_checksum
 from databases.quietfile import QuietFile
 
+# Measured on 6-4 and 3-7 of nine: chunks of 16 KiB take 2 % more room, those of 256 KiB save none and
+# take a probe four times as long. Level 9 saves 7 to 17 %, and takes three to four times as long to write.
 CHUNK_BYTES = 1 << 16  # before compression
 _LEVEL = 3
 _DATASET = "values"
@@ -86,9 +88,11 @@ class Table:
         try:
             self._file = h5py.File(path, "r", locking=False)
         except OSError as error:
+            if error.errno is not None:  # the system refused: nothing is known about the file
+                raise
             raise BrokenTable(path, "it is not a whole HDF5 file") from error
         try:
-            self.header = Header.read(self._file.attrs)
+            self.header = Header.read(dict(self._file.attrs))
             self._dataset = self._file[_DATASET]
             self._check_shape()
         except (HeaderError, OSError, RuntimeError, KeyError) as error:

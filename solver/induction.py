@@ -57,7 +57,7 @@ def _solve(
         if progress is not None:
             progress("seeding", number, len(unit))
         tables.append(seeder.seed(subspace, subspace.block_is_own))
-    if any(table.moves.steps for table in tables):
+    if tables[0].moves.steps and tables[0].moves.quiet is None:
         if len(tables) == 1:
             tables.append(seeder.transposed(tables[0]))
         _induce(seeder, tables, progress)
@@ -85,7 +85,7 @@ def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> N
         block,
         inner,
         ground(rules.board, inner.moves.flies),
-        block_moves.steps(rules.board, stones, block.moves.flies) if block.moves.steps else NO_MOVES,
+        block_moves.steps(rules.board, stones, block.moves.flies),
         block_moves.removals(rules.board, stones, rules.protected) if inner.moves.removal else NO_MOVES,
         rules.protected,
     )
@@ -95,10 +95,8 @@ def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> N
             raise TooLong
         if progress is not None:
             progress("induction", level, highest)
-        if sides.block.moves.steps:
-            _pull(sides, workers, width, level)
-        if sides.inner.moves.steps:
-            _spread(sides, workers, width, level)
+        _pull(sides, workers, width, level)
+        _spread(sides, workers, width, level)
         level += 1
     for table in tables:
 

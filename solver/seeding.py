@@ -143,7 +143,7 @@ class Seeder:
         takes = block_moves.removals(board, block, self.rules.protected) if taking else NO_MOVES
         target = hash_tables(board, block - 1, arriving) if taking else table.h
         taken = self._loaded(removal, by_mover=True)
-        plain = self._loaded(None if steps else table.moves.placement, by_mover=True)
+        plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=True)
         arrive = hash_tables(board, block, arriving)
         near = ground(board, table.moves.flies)
 
@@ -165,7 +165,7 @@ class Seeder:
         taking = _taking(removal)
         arrive = hash_tables(board, block if steps else block + 1, other)
         harvested = self._harvest(arrive, removal, other) if taking else self._loaded(None, False)
-        plain = self._loaded(None if steps else table.moves.placement, by_mover=False)
+        plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=False)
         here = ground(board, False)
 
         def kernel(first: int, last: int) -> None:

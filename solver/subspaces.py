@@ -79,9 +79,11 @@ class Subspace(NamedTuple):
 class Moves(NamedTuple):
     """Which kinds of move the side to move of a subspace has, and where the leaving ones lead.
 
-    ``steps`` and ``flies`` say whether it moves stones on the board and how. The other three are the
-    subspaces after a removal, a placement, a placement with a removal; None where there is no such
-    move. A target may be lost by its number of stones: it has no table then.
+    ``steps`` and ``flies`` say whether it moves stones on the board and how. The others are the
+    subspaces after a removal, a placement, a placement with a removal, and a step that removes
+    nothing; None where there is no such move. A target may be lost by its number of stones: it has no
+    table then. A quiet step stays in the unit, and ``quiet`` is None, if the other side steps too: then
+    the two subspaces depend on each other. Facing a side that only places, it leaves the unit.
     """
 
     steps: bool
@@ -89,18 +91,19 @@ class Moves(NamedTuple):
     removal: Subspace | None
     placement: Subspace | None
     placement_removal: Subspace | None
+    quiet: Subspace | None
 
     @property
     def targets(self) -> list[Subspace]:
         """The leaving moves' subspaces that have tables."""
-        found = (self.removal, self.placement, self.placement_removal)
+        found = (self.removal, self.placement, self.placement_removal, self.quiet)
         return [target for target in found if target is not None and not target.lost]
 
 
 def moves_of(rules: Rules, subspace: Subspace) -> Moves:
     """The kinds of move the side to move has in ``subspace``."""
     own, opp, own_hand, opp_hand = subspace
-    steps = own > 0 and (own_hand == 0 or rules.mixed)
+    steps = _steps(rules, own, own_hand)
     flies = steps and rules.flying and own + own_hand == MIN_STONES
     removes = opp > 0 and not rules.mill_wins
     places = own_hand > 0 and own + opp < rules.board.points
@@ -112,7 +115,12 @@ def moves_of(rules: Rules, subspace: Subspace) -> Moves:
         Subspace(opp - 1, own + 1, opp_hand, own_hand - 1)
         if places and removes and own + 1 >= 3
         else None,
+        subspace.mirror if steps and not _steps(rules, opp, opp_hand) else None,
     )
+
+
+def _steps(rules: Rules, stones: int, hand: int) -> bool:
+    return stones > 0 and (hand == 0 or rules.mixed)
 
 
 def check(rules: Rules, subspace: Subspace) -> None:
@@ -169,10 +177,10 @@ def game_subspaces(rules: Rules) -> list[Subspace]:
 
 
 def unit_of(rules: Rules, subspace: Subspace) -> tuple[Subspace, ...]:
-    """The work unit of ``subspace``: itself, with its mirror where quiet moves can connect them."""
-    mirror = subspace.mirror
-    connected = moves_of(rules, subspace).steps or moves_of(rules, mirror).steps
-    return tuple(sorted({subspace, mirror}, reverse=True)) if connected else (subspace,)
+    """The work unit of ``subspace``: itself, with its mirror where quiet moves connect them both ways."""
+    moves = moves_of(rules, subspace)
+    connected = moves.steps and moves.quiet is None
+    return tuple(sorted({subspace, subspace.mirror}, reverse=True)) if connected else (subspace,)
 
 
 def dependencies(rules: Rules, unit: Iterable[Subspace]) -> list[Subspace]:

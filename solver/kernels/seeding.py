@@ -62,7 +62,8 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
             with two, has lost.
         takes: the removals of the block side's stones.
         taken: the hash and the values of the table that they lead to.
-        plain: the values of the table that placements without a mill lead to.
+        plain: the values of the table that moves without a removal lead to; empty where those are
+            quiet and stay in the unit.
     """
     target, target_values = taken
     target_blocks, target_size, points = target.blocks, len(target.places), g.points
@@ -70,6 +71,7 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
     take_start, take_target, take_symmetry = takes.start, takes.target, takes.symmetry
     places, low, high, arrivals = h.places, h.low, h.high, arrive.places
     size, arriving = len(places), len(arrivals)
+    stay = steps and len(plain) == 0
     free, near, lines = np.empty(24, np.int64), np.empty(24, np.int64), np.empty(24, np.int64)
     bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
@@ -113,10 +115,12 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
                     place = np.int64(target_low[after & 4095]) + np.int64(target_high[after >> 12 & 4095])
                     gains[r] = max(gains[r], score_before(found[place], draw))
         if steps:
-            for i in range(n_closed):
-                r = closed[i]
+            for i in range(n_closed if stay else arriving):
+                r = closed[i] if stay else i
                 after = np.int64(arrivals[r])
-                moved = np.int64(mills[r])
+                in_mills = np.int64(mills[r])
+                quiet_gain = np.int16(_NOTHING) if stay else score_before(plain[block * arriving + r], draw)
+                moved = in_mills if stay else after
                 while moved:
                     stone = moved & -moved
                     moved ^= stone
@@ -127,9 +131,9 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
                         sources ^= source
                         before = rest ^ source
                         place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
-                        best[place] = max(best[place], gains[r])
+                        best[place] = max(best[place], gains[r] if stone & in_mills else quiet_gain)
                         closing[place] += 1
-            for r in range(size):
+            for r in range(size if stay else 0):
                 mask = np.int64(places[r])
                 stones, quiet = mask, np.int64(0)
                 while stones:
@@ -208,7 +212,8 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
         arrive: the hash of the boards that they arrive on.
         harvested: what :func:`harvest` found for those boards.
         taking: as there; 0 if closing a mill removes nothing.
-        plain: the values of the table that placements without a removal lead to.
+        plain: the values of the table that moves without a removal lead to; empty where those are
+            quiet and stay in the unit.
     """
     places, low, high, arrive_blocks = h.places, arrive.low, arrive.high, arrive.blocks
     size, arriving, points, symmetries = len(places), len(arrive.places), g.points, g.symmetries
@@ -217,6 +222,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
     free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
+    stay = steps and len(plain) == 0
     for block in range(first, last):
         row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
         n = free_points(np.int64(h.blocks[block]), points, free)
@@ -227,7 +233,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
             quiet[r] = 0
         for edge in range(move_start[block], move_start[block + 1]):
             closes = taking and move_closes[edge]
-            if steps and not closes:
+            if stay and not closes:
                 entered = np.uint32(0)
                 for i in range(n):
                     entered |= np.uint32(1 << i if free[i] == move_entered[edge] else 0)
@@ -249,14 +255,14 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
                 place = np.int64(low[after & 4095]) + np.int64(high[after >> 12 & 4095])
                 gain = score_of(with_mill[place], draw) if closes else np.int16(_NOTHING)
                 if gain == _NOTHING:
-                    if steps:
+                    if stay:
                         quiet[r] += 1
                         continue
                     gain = score_before(without[place], draw)
                 best[r] = max(best[r], gain)
         for r in range(size):
             row[r] = code_of(best[r], draw)
-        if steps:
+        if stay:
             for r in range(size):
                 row_counts[r] = quiet[r]
 
