@@ -10,7 +10,19 @@ import click
 
 from cli.problems import explained
 
-COMMANDS = ("plan", "build", "query", "line", "stats", "verify", "bench")
+COMMANDS = (
+    "plan",
+    "build",
+    "query",
+    "line",
+    "stats",
+    "verify",
+    "bench",
+    "solve",
+    "prove",
+    "play",
+    "variants",
+)
 
 
 class Commands(click.Group):

@@ -29,16 +29,9 @@ def _read_men(context: click.Context, option: click.Parameter, text: str | None)
     return int(numbers[0]), int(numbers[-1])
 
 
-def rules_options(command: Command) -> Command:
-    """Add the options that choose the rules, and pass them on as ``rules``."""
+def variation_options(command: Command) -> Command:
+    """Add the options that vary a rule set, and pass on what they change as ``changes``."""
 
-    @click.option(
-        "--variant",
-        default="nine",
-        show_default=True,
-        metavar="NAME",
-        help=f"The rule set: {', '.join([*PRESETS, *ALIASES])}.",
-    )
     @click.option(
         "--men", callback=_read_men, metavar="N|W,B", help="Stones of each side, if not the usual number."
     )
@@ -54,8 +47,7 @@ def rules_options(command: Command) -> Command:
         help="What a full board is worth to the side to move.",
     )
     @functools.wraps(command)
-    def with_rules(
-        variant: str,
+    def with_changes(
         men: tuple[int, int] | None,
         flying: bool | None,
         protected: bool,
@@ -63,7 +55,25 @@ def rules_options(command: Command) -> Command:
         **others: Any,
     ) -> Any:
         asked = {"men": men, "flying": flying, "protected": protected or None, "full_board": full_board}
-        changes: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+        changes = {name: value for name, value in asked.items() if value is not None}
+        return command(changes=changes, **others)
+
+    return with_changes
+
+
+def rules_options(command: Command) -> Command:
+    """Add the options that choose the rules, and pass them on as ``rules``."""
+
+    @click.option(
+        "--variant",
+        default="nine",
+        show_default=True,
+        metavar="NAME",
+        help=f"The rule set: {', '.join([*PRESETS, *ALIASES])}.",
+    )
+    @variation_options
+    @functools.wraps(command)
+    def with_rules(variant: str, changes: dict[str, Any], **others: Any) -> Any:
         return command(rules=replace(preset(variant), **changes), **others)
 
     return with_rules
@@ -112,6 +122,18 @@ db_option = click.option(
     metavar="DIR",
     help="Where the tables are; otherwise $MILLBASE_DB, otherwise the user's data directory.",
 )
+
+
+def time_option(text: str) -> Callable[[Command], Command]:
+    """``--time SECONDS``, passed on as ``seconds``; ``text`` is its help."""
+    return click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help=text,
+    )
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

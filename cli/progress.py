@@ -42,6 +42,24 @@ class StepBar(AbstractContextManager["StepBar"]):
         self._bar.close()
 
 
+class SearchBar(AbstractContextManager["SearchBar"]):
+    """How many positions a search has been through, and how fast; nobody knows how many are left."""
+
+    def __init__(self) -> None:
+        """Show it, if there is a terminal."""
+        self._bar = tqdm(disable=None, leave=False, unit=" positions", unit_scale=True)
+
+    def __call__(self, positions: int) -> None:
+        """Show that so many positions have been searched."""
+        self._bar.update(positions - self._bar.n)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Take it away."""
+        self._bar.close()
+
+
 class BuildProgress(AbstractContextManager["BuildProgress"]):
     """What a build reports: a bar over all entries, below it one for the phase of the unit at hand."""
 

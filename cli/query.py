@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from cli.answers import answer_json, moves_text, verdict
-from cli.options import db_option, json_option, rules_options
+from cli.answers import answer_json, answer_text
+from cli.asking import Asking
+from cli.drawing import ascii_option
+from cli.options import db_option, json_option, rules_options, time_option
 from cli.problems import explained
 from databases import tablebase
-from solver.notation import draw_board, format_position, parse_position
-from solver.oracle import Answer, evaluate
+from solver.notation import parse_position
 from solver.rules import Rules
 
 
@@ -22,28 +22,38 @@ from solver.rules import Rules
 @click.argument("position")
 @rules_options
 @db_option
+@click.option("--unique", is_flag=True, help="Show moves that differ by a symmetry of the position as one.")
+@time_option("How long to search where tables of the placing phase are missing, on top of the others.")
 @json_option
-@click.option(
-    "--ascii",
-    "ascii_only",
-    is_flag=True,
-    help="Draw the board in plain ASCII, as is done anyway where the output cannot be Unicode.",
-)
-def query(rules: Rules, position: str, directory: Path | None, as_json: bool, ascii_only: bool) -> None:
+@ascii_option
+def query(
+    rules: Rules,
+    position: str,
+    directory: Path | None,
+    unique: bool,
+    seconds: float | None,
+    as_json: bool,
+    ascii_only: bool,
+) -> None:
     """Show the value of a POSITION and of every move in it, best first.
 
     A position is its rings, outermost first and each clockwise from the top left corner, then the side
     to move and the stones in hand: "WWB.W..B/.B....../........ w". With - for POSITION, positions are
-    read from standard input, one a line.
+    read from standard input, one a line. Moves that keep a draw come in the order in which they are hard
+    to meet: the greatest share of losing replies first.
+
+    Where the tables of a position with stones in hand are missing, --time allows a search. If that does
+    not come to an end, the answer says between which values it lies.
     """
-    ascii_only = ascii_only or not _takes_unicode(sys.stdout.encoding)
     with tablebase.open(directory, rules) as tables:
+        asking = Asking(tables, seconds)
         for where, text in _asked(position):
             with explained(where):
-                answer = evaluate(rules, tables, parse_position(rules, text))
-            click.echo(
-                json.dumps(answer_json(rules, answer)) if as_json else _text(rules, answer, ascii_only)
-            )
+                answer = asking.answer(parse_position(rules, text))
+            if as_json:
+                click.echo(json.dumps(answer_json(rules, answer, unique)))
+            else:
+                click.echo(answer_text(rules, answer, ascii_only, unique))
 
 
 def _asked(position: str) -> Iterator[tuple[str, str]]:
@@ -55,22 +65,3 @@ def _asked(position: str) -> Iterator[tuple[str, str]]:
         for number, line in enumerate(lines, start=1):
             if line.strip():
                 yield f"line {number}: ", line
-
-
-def _takes_unicode(encoding: str) -> bool:
-    try:
-        "○─●".encode(encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _text(rules: Rules, answer: Answer, ascii_only: bool) -> str:
-    parts = [
-        draw_board(rules.board, answer.position, ascii_only),
-        format_position(rules.board, answer.position),
-        verdict(answer.position, answer.value),
-    ]
-    if answer.moves:
-        parts.append(moves_text(rules.board, answer.moves))
-    return "\n\n".join(parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.subspaces import Subspace
-from solver.values import Value
+from solver.values import Assessment, Between
 
 
 def bytes_text(number: int) -> str:
@@ -32,8 +32,10 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def value_text(value: Value) -> str:
-    """A value as one reads it: ``win in 5``, ``draw``, ``lost``; without plies, the outcome alone."""
+def value_text(value: Assessment) -> str:
+    """A value as one reads it: ``win in 5``, ``draw``, ``lost``, ``win``, ``between loss and draw``."""
+    if isinstance(value, Between):
+        return f"between {value.at_least.outcome} and {value.at_most.outcome}"
     if value.plies == 0:
         return "lost"
     return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"

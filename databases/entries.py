@@ -16,9 +16,8 @@ def index_of(board: Board, subspace: Subspace) -> Index:
     return Index(board, *block_and_other(subspace))
 
 
-def entry_of(board: Board, position: Position) -> int:
+def entry_of(board: Board, position: Position, subspace: Subspace) -> int:
     """The entry of a position in the table of its subspace."""
-    subspace = position.subspace
     own, opp = position.own, position.opp
     block, other = (own, opp) if subspace.block_is_own else (opp, own)
     return index_of(board, subspace).entry(block, other)

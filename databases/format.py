@@ -9,6 +9,7 @@ table: it does not read.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from databases.quietfile import QuietFile
 # Measured on 6-4 and 3-7 of nine: chunks of 16 KiB take 2 % more room, those of 256 KiB save none and
 # take a probe four times as long. Level 9 saves 7 to 17 %, and takes three to four times as long to write.
 CHUNK_BYTES = 1 << 16  # before compression
-_LEVEL = 3
+_LEVEL = 1
 _DATASET = "values"
 # The first version with checksums in all structures. Named, because "latest" would change the bytes
 # of a table with the library.
@@ -88,8 +89,8 @@ class Table:
         try:
             self._file = h5py.File(path, "r", locking=False)
         except OSError as error:
-            if error.errno is not None:  # the system refused: nothing is known about the file
-                raise
+            if error.errno is not None:  # the system refused: nothing is known about the table
+                raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
             raise BrokenTable(path, "it is not a whole HDF5 file") from error
         try:
             self.header = Header.read(dict(self._file.attrs))

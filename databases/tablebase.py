@@ -23,11 +23,10 @@ from databases.errors import BrokenTable, IllegalPosition, MissingTable
 from databases.format import Table
 from databases.grades import code_in, value_of
 from solver.notation import NotationError, parse_position
-from solver.oracle import evaluate
-from solver.positions import Position, PositionError, check_position, terminal_value
+from solver.positions import Position, PositionError, check_position, legal_moves, terminal_value
 from solver.rules import Rules, preset
 from solver.subspaces import Subspace
-from solver.values import Value
+from solver.values import LOST, Value
 
 Default = TypeVar("Default")
 
@@ -90,8 +89,8 @@ class Tablebase:
         """The value of a position for the side to move.
 
         Plies count to the end when the winner hastens and the loser delays; draws have none, nor has
-        anything in tables of grade ``wdl``. A position that is over is answered without a table, and
-        one in which a removal is due by looking at the positions after it.
+        anything in tables of grade ``wdl``. A position that is over needs no table, and one in which
+        a removal is due is answered by looking at the positions after it.
 
         Args:
             position: a position, or its text (:mod:`solver.notation`).
@@ -103,9 +102,19 @@ class Tablebase:
         """
         position = self._legal(position)
         if position.removal_due:
-            return evaluate(self.rules, self, position).value
-        over = terminal_value(self.rules, position)
-        return self._look_up(position) if over is None else over
+            after = (position.after(move) for move in legal_moves(self.rules, position))
+            values = (self.probe(reached).before_move() for reached in after)
+            return min(values, key=lambda value: value.preference)
+        subspace = position.subspace
+        if subspace.lost:
+            return LOST
+        try:
+            return self._look_up(position, subspace)
+        except MissingTable:
+            over = terminal_value(self.rules, position)
+            if over is None:
+                raise
+            return over
 
     def get(self, position: Position | str, default: Default | None = None) -> Value | Default | None:
         """Like :meth:`probe`, with ``default`` where that raises one of its errors."""
@@ -166,10 +175,9 @@ class Tablebase:
             raise IllegalPosition(str(error)) from error
         return position
 
-    def _look_up(self, position: Position) -> Value:
-        subspace = position.subspace
+    def _look_up(self, position: Position, subspace: Subspace) -> Value:
         table = self.table(subspace)
-        number, place = divmod(entry_of(self.rules.board, position), table.chunk_entries)
+        number, place = divmod(entry_of(self.rules.board, position, subspace), table.chunk_entries)
         grade = table.header.grade
         return value_of(code_in(self._chunk(subspace, number), place, grade), table.draw, grade)
 

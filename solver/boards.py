@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
 
@@ -138,6 +138,7 @@ class Board:
                     found.append(tuple(image))
         return tuple(found)
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - boards are few and last as long as the program
     def orbits(self, first: int, second: int = 0) -> int:
         """How many ways to put two kinds of stones on the board differ by more than a symmetry.
 

@@ -2,13 +2,14 @@
 
 In a table one side, the *block side*, chooses the block and the other, the *inner side*, the place in it.
 A move of the inner side stays in the block and changes the rank there in the same way in every block:
-*rows* pair the ranks before and after. A move of the block side, or the removal of one of its stones,
+*rows* hold the ranks before and after. A move of the block side, or the removal of one of its stones,
 leads from a block to one other block, with one symmetry: an *edge*.
+
+The solver has edges of its own (:mod:`solver.block_moves`). That these are made anew is the point.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -94,41 +95,40 @@ def in_mills(board: Board, patterns: Masks) -> Masks:
 
 
 @lru_cache(maxsize=4)
-def exchanges(free: int, stones: int) -> tuple[Ranks, Ranks]:
+def exchanges(free: int, stones: int) -> Ranks:
     """Rows for an inner side of ``stones`` that moves one of them.
 
     Sets that differ by such a move alone have the same order, so the halves of a row correspond.
 
     Returns:
-        Row ``j * (j - 1) / 2 + i``, ``i < j``, pairs the ranks of the sets with the ``i``-th of the
-        ``free`` points and without the ``j``-th with those where it is the other way round.
+        Ranks before and after a move from the ``i``-th of the ``free`` points to the ``j``-th, ``i < j``,
+        in row ``j * (j - 1) / 2 + i``: shape ``(2, C(free, 2), C(free - 2, stones - 1))``.
     """
     sets = subsets(free, stones)
     pairs = [(1 << i, 1 << j) for j in range(free) for i in range(j)]
-    return (
-        _rows(np.flatnonzero(sets & (i | j) == i) for i, j in pairs),
-        _rows(np.flatnonzero(sets & (i | j) == j) for i, j in pairs),
+    return _rows(
+        [np.flatnonzero(sets & (i | j) == i) for i, j in pairs],
+        [np.flatnonzero(sets & (i | j) == j) for i, j in pairs],
     )
 
 
 @lru_cache(maxsize=4)
-def arrivals(free: int, stones: int) -> tuple[Ranks, Ranks]:
+def arrivals(free: int, stones: int) -> Ranks:
     """Rows for an inner side of ``stones`` that places one more.
 
     Returns:
-        Row ``j`` pairs the ranks of the sets without the ``j``-th of the ``free`` points with those of
-        the sets that have it besides.
+        Ranks before and after a placement on the ``j``-th of the ``free`` points in row ``j``: shape
+        ``(2, free, C(free - 1, stones))``.
     """
     fewer, more = subsets(free, stones), subsets(free, stones + 1)
-    return (
-        _rows(np.flatnonzero(fewer >> j & 1 == 0) for j in range(free)),
-        _rows(np.flatnonzero(more >> j & 1 == 1) for j in range(free)),
+    return _rows(
+        [np.flatnonzero(fewer >> j & 1 == 0) for j in range(free)],
+        [np.flatnonzero(more >> j & 1 == 1) for j in range(free)],
     )
 
 
-def _rows(rows: Iterable[npt.NDArray[np.intp]]) -> Ranks:
-    listed = [row.astype(np.uint16) for row in rows]
-    return np.stack(listed) if listed else np.empty((0, 0), np.uint16)
+def _rows(before: list[npt.NDArray[np.intp]], after: list[npt.NDArray[np.intp]]) -> Ranks:
+    return np.array([before, after], np.uint16) if before else np.empty((2, 0, 0), np.uint16)
 
 
 def _edges(

@@ -126,8 +126,7 @@ def _squeeze_table() -> npt.NDArray[np.uint8]:
     return packed
 
 
-@intrinsic
-def popcount(typingctx: Any, mask: Any) -> Any:
+def _popcount(typingctx: Any, mask: Any) -> Any:
     """The number of bits set."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -136,14 +135,17 @@ def popcount(typingctx: Any, mask: Any) -> Any:
     return (mask(mask), codegen) if isinstance(mask, types.Integer) else None
 
 
-@intrinsic
-def lowest(typingctx: Any, mask: Any) -> Any:
-    """The index of the lowest bit set; ``mask`` is not zero."""
+def _lowest(typingctx: Any, mask: Any) -> Any:
+    """The index of the lowest bit set; the mask is not zero."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return (mask(mask), codegen) if isinstance(mask, types.Integer) else None
+
+
+popcount: Any = intrinsic(_popcount)
+lowest: Any = intrinsic(_lowest)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Text of positions, moves and boards, in and out.
+"""Text of positions and moves, in and out.
 
 A position is its rings, outermost first and each clockwise from its top left corner, in the letters
 ``W``, ``B`` and ``.``; the side to move; White's and Black's stones in hand, if any; ``x1`` if the
@@ -14,11 +14,9 @@ removal alone, ``xb4``. The FEN of the program Sanmill is read too.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import NamedTuple
 
 from solver.boards import Board
-from solver.positions import COLOURS, Move, Position, check_position
+from solver.positions import Move, Position, check_position
 from solver.rules import Rules
 
 _STONES = "WB."
@@ -56,7 +54,7 @@ def parse_position(rules: Rules, text: str) -> Position:
 
 def format_position(board: Board, position: Position) -> str:
     """The text of a position, as :func:`parse_position` reads it."""
-    letters = [_stone_at(position, point, _STONES) for point in range(board.points)]
+    letters = stones_as(position, _STONES, board.points)
     fields = [
         "/".join("".join(letters[point] for point in ring) for ring in board.rings),
         "w" if position.white_to_move else "b",
@@ -66,6 +64,40 @@ def format_position(board: Board, position: Position) -> str:
     if position.removal_due:
         fields.append("x1")
     return " ".join(fields)
+
+
+def stones_as(position: Position, letters: str, points: int) -> list[str]:
+    """For each point the one of three letters, White's, Black's and none's, that belongs there."""
+    white, black, empty = list(letters)
+    return [
+        white if position.white >> point & 1 else black if position.black >> point & 1 else empty
+        for point in range(points)
+    ]
+
+
+def format_fen(board: Board, position: Position) -> str:
+    """The FEN of a position on a board of three rings, as Sanmill and :func:`parse_position` read it.
+
+    What it tells of earlier moves (the last mills, the plies since a removal, the move's number) is left
+    as at the beginning of a game.
+    """
+    letters = stones_as(position, _FEN_STONES, board.points)
+    order = _fen_order(board)
+    rings = ("".join(letters[point] for point in order[first : first + 8]) for first in (0, 8, 16))
+    placing = position.own_hand > 0
+    side, due = ("w", "1 0") if position.white_to_move else ("b", "0 1")
+    counts = (position.white.bit_count(), position.hands[0], position.black.bit_count(), position.hands[1])
+    return " ".join(
+        [
+            "/".join(rings),
+            side,
+            "p" if placing else "m",
+            "r" if position.removal_due else "p" if placing else "s",
+            *map(str, counts),
+            due if position.removal_due else "0 0",
+            "0 0 0 0 0 0 1",
+        ]
+    )
 
 
 def parse_move(board: Board, text: str) -> Move:
@@ -98,82 +130,6 @@ def format_move(board: Board, move: Move) -> str:
     if move.removed is not None:
         text += "x" + board.names[move.removed]
     return text
-
-
-_Place = tuple[int, int]  # row and column of a drawing
-
-
-class _Glyphs(NamedTuple):
-    """What a drawing is made of; ``stones`` are White's, Black's and none."""
-
-    stones: str
-    level: str
-    upright: str
-    rising: str
-    falling: str
-
-
-_UNICODE = _Glyphs("○●·", "─", "│", "╱", "╲")
-_ASCII = _Glyphs("WB.", "-", "|", "/", "\\")
-
-
-def draw_board(board: Board, position: Position, ascii: bool = False) -> str:
-    r"""The board with its lines and stones, ranks on the left, files below, and a line about the sides.
-
-    >>> from solver.boards import SQUARE
-    >>> print(draw_board(SQUARE, Position(0b1, 0b10, False, (2, 2)), ascii=True))
-    3  W---B---.
-       | \ | / |
-    2  .---.---.
-       | / | \ |
-    1  .---.---.
-       a   b   c
-    W White, 2 in hand
-    B Black, 2 in hand, to move
-    """
-    glyphs = _ASCII if ascii else _UNICODE
-    reach = board.side - 1
-    canvas = [[" "] * (4 * reach + 1) for _ in range(2 * reach + 1)]
-    radius = board.radii[0]
-    places = [(2 * (radius - y), 4 * (x + radius)) for x, y in board.coordinates]
-    for segment in board.segments:
-        for one, other in pairwise(segment):
-            _draw_line(canvas, glyphs, places[one], places[other])
-    for point, (row, column) in enumerate(places):
-        canvas[row][column] = _stone_at(position, point, glyphs.stones)
-    labels = [str(board.side - row // 2) if row % 2 == 0 else " " for row in range(len(canvas))]
-    lines = [f"{label}  {''.join(cells)}" for label, cells in zip(labels, canvas, strict=True)]
-    lines.append("   " + "   ".join(chr(ord("a") + file) for file in range(board.side)))
-    task = "to remove a stone" if position.removal_due else "to move"
-    for side, colour in enumerate(COLOURS):
-        hand = f"{position.hands[side]} in hand" if position.hands[side] else ""
-        turn = task if position.white_to_move == (side == 0) else ""
-        lines.append(", ".join(filter(None, [f"{glyphs.stones[side]} {colour}", hand, turn])))
-    return "\n".join(lines)
-
-
-def _draw_line(canvas: list[list[str]], glyphs: _Glyphs, start: _Place, end: _Place) -> None:
-    """Draw on ``canvas`` from one place to another, both left out."""
-    (row, column), (last_row, last_column) = start, end
-    down = (last_row > row) - (last_row < row)
-    right = (last_column > column) - (last_column < column)
-    if down == 0:
-        glyph = glyphs.level
-    elif right == 0:
-        glyph = glyphs.upright
-    else:
-        glyph = glyphs.falling if down == right else glyphs.rising
-        right *= 2  # points are twice as many columns apart as rows
-    while (row + down, column + right) != end:
-        row, column = row + down, column + right
-        canvas[row][column] = glyph
-
-
-def _stone_at(position: Position, point: int, glyphs: str) -> str:
-    """The one of three glyphs (White's, Black's, none's) that belongs on a point."""
-    if position.white >> point & 1:
-        return glyphs[0]
-    return glyphs[1 if position.black >> point & 1 else 2]
 
 
 def _point(board: Board, name: str | None) -> int | None:
@@ -215,8 +171,7 @@ def _read_fen(board: Board, fields: list[str]) -> Position:
         raise NotationError(f"a FEN has three rings of 8 points, the board ({board.title}) has not")
     if len(fields) < _FEN_FIELDS:
         raise NotationError(f"a FEN has at least {_FEN_FIELDS} fields, not {len(fields)}")
-    order = [ring[(k + 1) % 8] for ring in reversed(board.rings) for k in range(8)]
-    white, black = _read_stones(board, fields[0], _FEN_STONES, order)
+    white, black = _read_stones(board, fields[0], _FEN_STONES, _fen_order(board))
     white_to_move = _read_side(fields)
     removal_due = fields[3] == "r"
     numbers = [_read_integer(field) for field in fields[4:_FEN_FIELDS]]
@@ -234,6 +189,11 @@ def _read_fen(board: Board, fields: list[str]) -> Position:
             f"{to_remove[1]} for Black, do not agree"
         )
     return Position(white, black, white_to_move, (white_hand, black_hand), removal_due)
+
+
+def _fen_order(board: Board) -> list[int]:
+    """The points as a FEN writes them."""
+    return [ring[(k + 1) % 8] for ring in reversed(board.rings) for k in range(8)]
 
 
 def _read_stones(board: Board, text: str, letters: str, order: list[int]) -> tuple[int, int]:

@@ -1,15 +1,19 @@
-"""What a position is worth, its moves ranked, and a principal line.
+"""What a position is worth, its moves ranked, the move to play, and a principal line.
 
 Pure logic over anything that knows values: tables on disk, or a solver in memory.
+
+Moves are ranked by what they are worth. Those that keep a draw are worth the same, and yet some of them ask
+more of the opponent: :func:`hardest_first` has the rule by which the oracle chooses among them.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple, Protocol
 
 from solver.positions import Move, Position, check_position, legal_moves
 from solver.rules import Rules
-from solver.values import Value
+from solver.values import Assessment, Value
 
 
 class Prober(Protocol):
@@ -37,14 +41,14 @@ class RankedMove(NamedTuple):
 
     move: Move
     position: Position
-    value: Value
+    value: Assessment
 
 
 class Answer(NamedTuple):
     """A position, its value for the side to move, and its legal moves, best first."""
 
     position: Position
-    value: Value
+    value: Assessment
     moves: list[RankedMove]
 
 
@@ -52,7 +56,8 @@ def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
     """The value of a position and of every legal move.
 
     Moves are ranked by what the mover prefers: wins by fewest plies, draws, losses by most plies.
-    Moves of equal value keep the order of :func:`solver.positions.legal_moves`.
+    Moves of equal value keep the order of :func:`solver.positions.legal_moves`; :func:`hardest_first`
+    has a better one for draws.
 
     A mill and its removal are one ply: a position in which a removal is due has the plies of the
     move that the removal completes, counted from where that move began.
@@ -70,8 +75,50 @@ def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
     return Answer(position, value, _ranked_moves(rules, prober, position))
 
 
+def hardest_first(rules: Rules, prober: Prober, answer: Answer) -> Answer:
+    """The same answer, with the draws among its moves in the order in which they are hard to meet.
+
+    First comes the move after which the greatest share of the opponent's replies loses. If shares are
+    equal, the one that leaves fewer replies that draw; then the order of
+    :func:`solver.positions.legal_moves`. A move that ends the game comes last: nothing can go wrong for
+    the opponent any more. Replies count as moves are written: a mill that may remove one of three stones
+    is three of them.
+
+    Only in a drawn position, where the choice matters, is there anything to do. It takes a probe for
+    every reply.
+
+    Raises:
+        Exception: what the prober raises where it knows no value.
+    """
+    if answer.value.outcome != "draw":
+        return answer
+    draws = [ranked for ranked in answer.moves if ranked.value.outcome == "draw"]
+    draws.sort(key=lambda ranked: _ease(rules, prober, ranked.position))
+    others = [ranked for ranked in answer.moves if ranked.value.outcome != "draw"]
+    return answer._replace(moves=draws + others)
+
+
+def choose(rules: Rules, prober: Prober, position: Position) -> RankedMove:
+    """The move that the oracle plays in a position that is not over.
+
+    The best one by value, the hardest to meet among those that keep a draw.
+
+    Raises:
+        PositionError: the position does not belong to the rule set.
+        DistanceError: it is won, and without the distance to the end no move is known to come nearer.
+        Exception: what the prober raises where it knows no value.
+    """
+    answer = hardest_first(rules, prober, evaluate(rules, prober, position))
+    if answer.value == Value("win"):
+        raise DistanceError(
+            "to play on from a won position the distance to the end is needed, and the tables hold only "
+            "outcomes"
+        )
+    return answer.moves[0]
+
+
 def principal_line(rules: Rules, prober: Prober, position: Position, plies: int) -> list[RankedMove]:
-    """The best moves of both sides, one after the other.
+    """The best moves of both sides, one after the other; in a draw, those that are hardest to meet.
 
     A decided position is played to the end of the game. A drawn one is played for ``plies`` plies,
     or up to the first position that occurs again. Values count from the position each move is made in.
@@ -85,7 +132,7 @@ def principal_line(rules: Rules, prober: Prober, position: Position, plies: int)
     seen = {position}
     answer = evaluate(rules, prober, position)
     while answer.moves and (_is_decided(answer.value) or len(line) < plies):
-        best = answer.moves[0]
+        best = hardest_first(rules, prober, answer).moves[0]
         line.append(best)
         if best.position in seen:
             break
@@ -102,7 +149,16 @@ def _ranked_moves(rules: Rules, prober: Prober, position: Position) -> list[Rank
     return sorted(ranked, key=lambda entry: entry.value.preference)
 
 
-def _is_decided(value: Value) -> bool:
+def _ease(rules: Rules, prober: Prober, position: Position) -> tuple[float, float]:
+    """How easily the side to move keeps a drawn position; sorts the hardest one first."""
+    moves = legal_moves(rules, position)
+    if not moves:
+        return 0, inf
+    outcomes = [prober.probe(position.after(move)).outcome for move in moves]
+    return -outcomes.count("win") / len(moves), outcomes.count("draw")
+
+
+def _is_decided(value: Assessment) -> bool:
     if value.outcome == "draw":
         return False
     if value.plies is None:

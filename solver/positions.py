@@ -126,15 +126,8 @@ def check_position(rules: Rules, position: Position) -> None:
         raise PositionError(f"a stone stands outside the board, which has {board.points} points")
     if white & black:
         raise PositionError(f"stones of both sides stand on {_names(board, white & black)}")
-    for colour, stones, hand, men in zip(COLOURS, (white, black), hands, rules.men, strict=True):
-        if hand < 0:
-            raise PositionError(f"{colour} cannot have {hand} stones in hand")
-        total = stones.bit_count() + hand
-        if total > men:
-            raise PositionError(
-                f"{colour} has {total} stones on the board and in hand together, "
-                f"more than the {men} it begins with"
-            )
+    _check_numbers("White", white.bit_count(), hands[0], rules.men[0])
+    _check_numbers("Black", black.bit_count(), hands[1], rules.men[1])
     mover, other = COLOURS if white_to_move else COLOURS[::-1]
     total = position.opp.bit_count() + position.opp_hand
     if total < MIN_STONES:
@@ -152,6 +145,16 @@ def check_position(rules: Rules, position: Position) -> None:
             raise PositionError(f"no removal can be due: {mover} has no mill")
         if not removable(rules, position.opp):
             raise PositionError(f"no removal can be due: {other} has no stone that may be removed")
+
+
+def _check_numbers(colour: str, stones: int, hand: int, men: int) -> None:
+    if hand < 0:
+        raise PositionError(f"{colour} cannot have {hand} stones in hand")
+    if stones + hand > men:
+        raise PositionError(
+            f"{colour} has {stones + hand} stones on the board and in hand together, "
+            f"more than the {men} it begins with"
+        )
 
 
 def terminal_value(rules: Rules, position: Position) -> Value | None:

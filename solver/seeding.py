@@ -61,8 +61,6 @@ class Table:
         values, counts: see :mod:`solver.kernels.seeding`, shape ``(entries,)``.
         pending: for each block the values it holds that are final or will be, shape
             ``(blocks, words)``.
-        takes: removals of the block side's stones, if the inner side moves.
-        taking: whether closing a mill by a step removes a stone.
     """
 
     subspace: Subspace
@@ -129,9 +127,8 @@ class Seeder:
             counts[part] = found & 255
 
         self.workers.run(kernel, len(h.blocks), h.block_size)
-        other = Table(
-            table.subspace, not table.by_mover, table.moves, h, values, counts, np.zeros_like(table.pending)
-        )
+        pending = np.zeros_like(table.pending)
+        other = Table(table.subspace, not table.by_mover, table.moves, h, values, counts, pending)
         self._note_pending(other)
         return other
 

@@ -22,7 +22,7 @@ class Value(NamedTuple):
     plies: int | None = None
 
     @property
-    def preference(self) -> tuple[int, bool, int]:
+    def preference(self) -> tuple[float, bool, int]:
         """Sorts best first for the side to move: quick wins, slow wins, draws, slow losses, quick losses.
 
         Wins and losses of unknown length come after those whose length is known.
@@ -36,6 +36,36 @@ class Value(NamedTuple):
         swapped: dict[Outcome, Outcome] = {"win": "loss", "draw": "draw", "loss": "win"}
         return Value(swapped[self.outcome], None if self.plies is None else self.plies + 1)
 
+
+class Between(NamedTuple):
+    """What is known of a value that is not known: it is neither worse nor better than these.
+
+    Like a :class:`Value` it has an outcome and plies: None.
+    """
+
+    at_least: Value
+    at_most: Value
+
+    @property
+    def outcome(self) -> None:
+        """Not known."""
+
+    @property
+    def plies(self) -> None:
+        """Not known."""
+
+    @property
+    def preference(self) -> tuple[float, bool, int]:
+        """Sorts it by what is certain first, then by what is possible, among values and its like."""
+        least, most = self.at_least.preference[0], self.at_most.preference[0]
+        return (0.75 * least + 0.25 * most, True, 0)
+
+    def before_move(self) -> Between:
+        """What is known of the position before a move, if this is known of the one after it."""
+        return Between(self.at_most.before_move(), self.at_least.before_move())
+
+
+Assessment = Value | Between
 
 LOST = Value("loss", 0)
 DRAW = Value("draw")

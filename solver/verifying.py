@@ -23,6 +23,7 @@ from solver import forward_moves
 from solver.boards import Board
 from solver.forward_moves import NO_EDGES, Edges, Ranks
 from solver.hashing import Hash, hash_tables
+from solver.indexing import images
 from solver.kernels import verifying as kernels
 from solver.rules import Rules
 from solver.subspaces import Subspace, block_and_other, moves_of, size
@@ -150,9 +151,14 @@ class _Tables:
         block, other = (subspace.own, subspace.opp) if by_mover else (subspace.opp, subspace.own)
         h, source = hash_tables(self._board, block, other), hash_tables(self._board, other, block)
         found = np.empty(h.size, self._dtype)
+        turned = np.stack([images(h.blocks, tables) for tables in h.images])
 
         def lay(first: int, last: int) -> None:
-            kernels.lay(first, last, found, h.blocks, h.places, values, source, self._board.points)
+            kernels.lay(
+                first, last, found, h.blocks, h.places, turned, values, source.blocks, source.block_of,
+                source.symmetry_of, source.pattern_low, source.pattern_high, source.squeeze, source.low,
+                source.high, self._board.points,
+            )  # fmt: skip
 
         self.run("laying out", lay, len(h.blocks), h)
         return _read_only(found)
@@ -175,8 +181,8 @@ class _Way:
     Attributes:
         steps: whether it is steps.
         edges: of the moves of the block side, or of the removals of its stones by the inner side.
-        before, after: the rows of the inner side's moves; where the block side moves, ``before`` has the
-            ranks of the sets that leave each free point free.
+        rows: of the moves of the inner side, or of its placements: where the block side moves, they tell
+            which sets leave a point free.
         arrived, quiet: hash and values of the boards after a move, laid out by the same side's blocks.
         taking: what closing a mill takes.
         left, taken: hash and values of the boards after a removal, laid out likewise.
@@ -184,8 +190,7 @@ class _Way:
 
     steps: bool
     edges: Edges
-    before: Ranks
-    after: Ranks
+    rows: Ranks
     arrived: Hash
     quiet: Values
     taking: int
@@ -221,12 +226,12 @@ class _Checker:
             arrived, left = way.arrived, way.left
             if self.by_mover:
                 kernels.try_block(
-                    *shared, *way.edges, way.before, h.places, arrived.blocks, arrived.low, arrived.high,
+                    *shared, *way.edges, way.rows[0], h.places, arrived.blocks, arrived.low, arrived.high,
                     way.quiet, way.taking, self.rules.protected, left.low, left.high, way.taken,
                 )  # fmt: skip
             else:
                 kernels.try_inner(
-                    *shared, forward_moves.reach(board, self.flies), way.steps, way.before, way.after,
+                    *shared, forward_moves.reach(board, self.flies), way.steps, way.rows,
                     arrived.places, way.quiet, way.taking, *way.edges, left.blocks, left.low, left.high,
                     way.taken,
                 )  # fmt: skip
@@ -284,7 +289,7 @@ def _way(
     return _Way(
         steps,
         edges,
-        *rows,
+        rows,
         hash_tables(board, *arrived),
         tables.laid(after, not by_mover),
         kernels.NOTHING if taken is None else kernels.GAME if taken.lost else kernels.STONE,
@@ -327,6 +332,6 @@ def _widened(values: Values, dtype: np.dtype[Any]) -> Values:
 
 def _read_only(values: Values) -> Values:
     """The same values, in one piece and not writable: kernels are compiled for that alone."""
-    view = np.ascontiguousarray(values).view()
+    view: Values = np.ascontiguousarray(values).view()
     view.flags.writeable = False
     return view

@@ -35,7 +35,8 @@ def gather_level(first, last, values, counts, pending, level, mark, places, leng
     for block in range(first, last):
         begun = n
         if pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
-            row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+            base, end_of_block = block * size, (block + 1) * size
+            row, row_counts = values[base:end_of_block], counts[base:end_of_block]
             for start in range(0, size, _RUN):
                 end = min(start + _RUN, size)
                 hit = False
@@ -138,7 +139,8 @@ def spread_block(  # type: ignore[no-untyped-def]
         moves: the block side's steps.
     """
     blocks, low, high, symmetries = h.blocks, h.low, h.high, g.symmetries
-    move_start, move_target, move_symmetry, move_closes = moves.start, moves.target, moves.symmetry, moves.closes
+    move_start, move_target = moves.start, moves.target
+    move_symmetry, move_closes = moves.symmetry, moves.closes
     size, points = len(h.places), g.points
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
@@ -146,7 +148,8 @@ def spread_block(  # type: ignore[no-untyped-def]
     losing = level & 1
     for block in range(first, last):
         n, third, n_lines = 0, 0, 0
-        to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        base, end_of_block = block * size, (block + 1) * size
+        to, to_counts = values[base:end_of_block], counts[base:end_of_block]
         won = False
         for edge in range(move_start[block], move_start[block + 1]):
             closes = taking and move_closes[edge]
@@ -163,9 +166,8 @@ def spread_block(  # type: ignore[no-untyped-def]
             part = (1 << third) - 1
             for i in range(starts[target], starts[target + 1]):
                 mask = np.int64(frontier[i])
-                before = np.int64(
-                    first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
-                )
+                before = np.int64(first_part[mask & part] | second_part[mask >> third & part])
+                before |= np.int64(third_part[mask >> 2 * third])
                 if before & OFF:
                     continue
                 if closes:

@@ -80,7 +80,8 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
     closing = np.empty(size, np.uint8)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
-        row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        base, end_of_block = block * size, (block + 1) * size
+        row, row_counts = values[base:end_of_block], counts[base:end_of_block]
         n = survey(block_side, g, free, near)
         third = (n + 2) // 3
         part = (1 << third) - 1
@@ -109,9 +110,8 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
                 for i in range(n_closed):
                     r = closed[i]
                     mask = np.int64(arrivals[r])
-                    after = np.int64(
-                        first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
-                    )
+                    after = np.int64(first_part[mask & part] | second_part[mask >> third & part])
+                    after |= np.int64(third_part[mask >> 2 * third])
                     place = np.int64(target_low[after & 4095]) + np.int64(target_high[after >> 12 & 4095])
                     gains[r] = max(gains[r], score_before(found[place], draw))
         if steps:
@@ -179,7 +179,8 @@ def harvest(first, last, found, arrive, g, draw, taking, protected, with_mill, f
             continue
         block_side = np.int64(blocks[block])
         n_lines = survey_lines(block_side, g, free, free_points(block_side, g.points, free), lines)
-        row, below = found[block * size : (block + 1) * size], taken[block * fewer_size : (block + 1) * fewer_size]
+        row = found[block * size : (block + 1) * size]
+        below = taken[block * fewer_size : (block + 1) * fewer_size]
         for r in range(size):
             mask = np.int64(places[r])
             in_mills = np.int64(0)
@@ -224,7 +225,8 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
     best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
     stay = steps and len(plain) == 0
     for block in range(first, last):
-        row, row_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        base, end_of_block = block * size, (block + 1) * size
+        row, row_counts = values[base:end_of_block], counts[base:end_of_block]
         n = free_points(np.int64(h.blocks[block]), points, free)
         third = (n + 2) // 3
         part = (1 << third) - 1
@@ -247,9 +249,8 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
             without = plain[to * arriving : (to + 1) * arriving]
             for r in range(size):
                 mask = np.int64(places[r])
-                after = np.int64(
-                    first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
-                )
+                after = np.int64(first_part[mask & part] | second_part[mask >> third & part])
+                after |= np.int64(third_part[mask >> 2 * third])
                 if after & OFF:
                     continue
                 place = np.int64(low[after & 4095]) + np.int64(high[after >> 12 & 4095])

@@ -19,8 +19,8 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
     """
     places, size, source_size = h.places, len(h.places), len(source.places)
     low, high, pattern_low, pattern_high = source.low, source.high, source.pattern_low, source.pattern_high
-    block_of, symmetry_of, blocks, squeeze = source.block_of, source.symmetry_of, source.blocks, source.squeeze
-    image_tables = source.images
+    block_of, symmetry_of, blocks = source.block_of, source.symmetry_of, source.blocks
+    squeeze, image_tables = source.squeeze, source.images
     free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     images, entries = np.empty(len(image_tables), np.int64), np.empty(size, np.int64)
@@ -38,9 +38,8 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
         row = found[(block - first) * size : (block - first + 1) * size]
         for r in range(size):
             mask = np.int64(places[r])
-            pattern = np.int64(
-                first_part[mask & part] | second_part[mask >> third & part] | third_part[mask >> 2 * third]
-            )
+            pattern = np.int64(first_part[mask & part] | second_part[mask >> third & part])
+            pattern |= np.int64(third_part[mask >> 2 * third])
             number = np.int64(pattern_low[pattern & 4095]) + np.int64(pattern_high[pattern >> 12 & 4095])
             to = np.int64(block_of[number])
             moved = images[symmetry_of[number]]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.hashing import entry_of, expand, free_points, jit, popcount, rank
+from solver.hashing import compress, expand, free_points, jit, popcount, rank
 
 UNREACHABLE = -1  # stands for the value of an entry that no game reaches
 NOTHING, STONE, GAME = range(3)  # what closing a mill takes
@@ -68,7 +68,7 @@ def relate(block_side, symmetry, target, maps):  # type: ignore[no-untyped-def]
 @jit
 def mapped(stones, part_bits, maps):  # type: ignore[no-untyped-def]
     """The image of a set under the map that :func:`relate` wrote."""
-    stones, low = np.int64(stones), (1 << part_bits) - 1
+    low = (1 << part_bits) - 1
     found = maps[0, stones & low] | maps[1, stones >> part_bits & low] | maps[2, stones >> 2 * part_bits]
     return np.int64(found)
 
@@ -95,8 +95,8 @@ def mark_mills(block_side, lines, places, mills):  # type: ignore[no-untyped-def
 
 @jit
 def try_inner(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, blocks, lines, symmetries, draw, near, steps, before, after, places, quiet,
-    taking, start, edges, taken_blocks, low, high, taken
+    first, last, chosen, best, blocks, lines, symmetries, draw, near, steps, rows, places, quiet, taking,
+    start, edges, taken_blocks, low, high, taken
 ):  # fmt: skip
     """Raise the keys of entries by the moves of the inner side of one kind: steps or placements.
 
@@ -105,10 +105,8 @@ def try_inner(  # type: ignore[no-untyped-def]
         best: keys, shape ``(last - first, block_size)``.
         blocks: the representatives.
         near: by point, the points that a stone can step to from there.
-        steps: whether it is steps. Row ``j * (j - 1) / 2 + i`` pairs the boards with a stone on the
-            ``i``-th free point and none on the ``j``-th, ``i < j``, with those where it is the other way
-            round. For placements row ``j`` pairs boards without and with a stone on the ``j``-th point.
-        before, after: those rows, as ranks.
+        steps: whether it is steps. These go forth and back along the rows, placements only forth.
+        rows: see :mod:`solver.forward_moves`.
         places: the boards that the moves arrive on, as sets by rank.
         quiet: the values of those boards.
         taking: what closing a mill takes.
@@ -141,25 +139,24 @@ def try_inner(  # type: ignore[no-untyped-def]
                 base = target * (len(taken) // len(taken_blocks))
                 for m in range(n):
                     r = milled[m]
-                    place = base + rank(mapped(places[r], part_bits, maps), low, high)
+                    place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
                     key = key_of(taken[place], draw)
                     reached[r, 1] = key if key > reached[r, 1] else reached[r, 1]
         else:
             for r in range(boards):
                 mills[r] = 0
-        n = 0
+        n = np.int64(0)
         for point in range(len(near)):
             if block_side >> point & 1:
                 continue
             free[n] = point
-            if steps:
-                for j in range(n):
-                    if near[point] >> free[j] & 1:
-                        row = n * (n - 1) // 2 + j
-                        improve(keys, before[row], after[row], n, mills, reached)
-                        improve(keys, after[row], before[row], j, mills, reached)
-            else:
-                improve(keys, before[n], after[n], n, mills, reached)
+            for j in range(n if steps else 1):
+                if steps and near[point] >> free[j] & 1 == 0:
+                    continue
+                row = n * (n - 1) // 2 + j if steps else n
+                for back in range(2 if steps else 1):
+                    entered = j if back else n
+                    improve(keys, rows[back, row], rows[1 - back, row], entered, mills, reached)
             n += 1
 
 
@@ -205,7 +202,7 @@ def try_block(  # type: ignore[no-untyped-def]
             if taking == NOTHING or edges[edge, CLOSES] == 0:
                 for m in range(len(ranks)):
                     r = ranks[m]
-                    place = base + rank(mapped(places[r], part_bits, maps), low, high)
+                    place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
                     key = key_of(quiet[place], draw)
                     keys[r] = key if key > keys[r] else keys[r]
                 continue
@@ -215,10 +212,11 @@ def try_block(  # type: ignore[no-untyped-def]
             taken_base = target * (len(taken) // len(target_blocks))
             for m in range(len(ranks)):
                 r = ranks[m]
-                exposed = places[r] & ~mills[r]
+                stones = np.int64(places[r])
+                exposed = stones & ~np.int64(mills[r])
                 if exposed == 0 and not protected:
-                    exposed = places[r]
-                after = mapped(places[r], part_bits, maps)
+                    exposed = stones
+                after = mapped(stones, part_bits, maps)
                 best_key = np.int64(keys[r])
                 if exposed == 0:
                     key = key_of(quiet[base + rank(after, low, high)], draw)
@@ -237,8 +235,8 @@ def try_block(  # type: ignore[no-untyped-def]
 
 @jit
 def compare(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, blocks, lines, symmetries, draw, stuck, by_mover, mill_wins, block_mills, start,
-    edges, places, low, high, values, faults
+    first, last, chosen, best, blocks, lines, symmetries, draw, stuck, by_mover, mill_wins, block_mills,
+    start, edges, places, low, high, values, faults
 ):  # fmt: skip
     """Compare a table with what the best moves of its entries give.
 
@@ -276,7 +274,7 @@ def compare(  # type: ignore[no-untyped-def]
         for edge in range(start[block], start[block + 1]):
             part_bits = relate(block_side, symmetries[edges[edge, SYMMETRY]], block_side, maps)
             for r in range(size):
-                twin = rank(mapped(places[r], part_bits, maps), low, high)
+                twin = rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
                 twins[r] = twin if expected[twin] != expected[r] else twins[r]
         base = block * size
         for r in range(size):
@@ -294,19 +292,28 @@ def compare(  # type: ignore[no-untyped-def]
 
 
 @jit
-def lay(first, last, found, blocks, places, values, source, points):  # type: ignore[no-untyped-def]
+def lay(  # type: ignore[no-untyped-def]
+    first, last, found, blocks, places, turned, values, source_blocks, block_of, symmetry_of, pattern_low,
+    pattern_high, squeeze, low, high, points
+):  # fmt: skip
     """Write ``found``, the table ``values`` laid out by the other side's blocks.
 
     Args:
         blocks, places: of the hash of ``found``.
-        source: the hash of ``values``: its block side is the other side of ``found``.
+        turned: images of ``blocks``, shape ``(symmetries, blocks)``.
+        source_blocks, block_of, symmetry_of, pattern_low, pattern_high, squeeze, low, high: the hash of
+            ``values``, whose block side is the other side of ``found``.
     """
-    size = len(places)
+    size, source_size = len(places), len(values) // len(source_blocks)
     free, entries = np.empty(32, np.int64), np.empty(size, np.int64)
+    everywhere = (np.int64(1) << points) - 1
     for block in range(first, last):
-        block_side = np.int64(blocks[block])
-        free_points(block_side, points, free)
+        free_points(np.int64(blocks[block]), points, free)
         for r in range(size):
-            entries[r] = entry_of(expand(np.int64(places[r]), free), block_side, source, points)
+            pattern = rank(expand(np.int64(places[r]), free), pattern_low, pattern_high)
+            to = np.int64(block_of[pattern])
+            other = np.int64(turned[symmetry_of[pattern], block])
+            place = compress(other, ~np.int64(source_blocks[to]) & everywhere, squeeze)
+            entries[r] = to * source_size + rank(place, low, high)
         for r in range(size):  # apart from the above, so that many look-ups are under way at once
             found[block * size + r] = values[entries[r]]

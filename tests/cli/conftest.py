@@ -29,6 +29,12 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
+@pytest.fixture(scope="session")
+def run() -> Run:
+    """Run a command with the directory that comes first as the default one."""
+    return invoke
+
+
 @pytest.fixture
 def copied(tables: Path, tmp_path: Path) -> Path:
     """Tables of up to seven stones, to damage."""

@@ -39,7 +39,7 @@ def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise KeyError("a bug")
 
-    monkeypatch.setattr(query, "evaluate", broken)
+    monkeypatch.setattr(query, "parse_position", broken)
     result = CliRunner().invoke(main, ["query", "WWB.W..B/.B....../........ w"])
     assert isinstance(result.exception, KeyError)
 
@@ -48,6 +48,6 @@ def test_ctrl_c_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(query, "evaluate", interrupted)
+    monkeypatch.setattr(query, "parse_position", interrupted)
     result = CliRunner().invoke(main, ["query", "WWB.W..B/.B....../........ w"])
     assert (result.exit_code, result.stderr.strip()) == (1, "millbase: interrupted")

@@ -108,3 +108,29 @@ def test_a_bad_line_is_named(millbase: Run, line: bytes) -> None:
     assert result.exit_code == 2
     assert len(result.stdout.splitlines()) == 1
     assert result.stderr.startswith("millbase: line 2: ")
+
+
+def test_moves_that_are_alike_are_shown_once(millbase: Run) -> None:
+    position = "W.W..W../.B....../...B...B w"  # the same from both sides
+    answer = json.loads(millbase("query", position, "--unique", "--json").stdout)
+    whole = asked(millbase, position)
+    first = answer["moves"][0]
+    assert list(first) == ["move", "position", "value", "plies", "alike"]
+    shown = [name for move in answer["moves"] for name in (move["move"], *move["alike"])]
+    assert sorted(shown) == sorted(move["move"] for move in whole["moves"])
+    assert len(answer["moves"]) < len(whole["moves"])
+    text = millbase("query", position, "--unique").stdout
+    assert "  as " in text
+    assert len(text.split("\n\n")[-1].splitlines()) == len(answer["moves"])
+
+
+def test_draws_come_in_the_order_in_which_they_are_hard_to_meet(millbase: Run) -> None:
+    answer = asked(millbase, "..W.W.../......B./..BW.WB. w")
+    assert answer["value"] == "draw"
+    shares = []
+    for move in answer["moves"]:
+        if move["value"] == "draw":
+            replies = asked(millbase, move["position"])["moves"]
+            shares.append(sum(reply["value"] == "loss" for reply in replies) / len(replies))
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] > shares[-1]

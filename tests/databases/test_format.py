@@ -111,6 +111,11 @@ def test_files_that_are_no_tables_are_not_read(tmp_path: Path) -> None:
         Table(other)
 
 
+def test_a_file_that_the_system_does_not_give_is_not_called_broken(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"No such file or directory: .*3-3\.h5"):
+        Table(tmp_path / "3-3.h5")
+
+
 def test_a_later_format_is_not_guessed_at(tmp_path: Path) -> None:
     path = tmp_path / "5-4.h5"
     written(path)

@@ -68,7 +68,7 @@ def test_entries_and_positions_belong_together(rules: Rules) -> None:
     for subspace in (LARGER, Subspace(3, 4)):
         position = position_at(rules.board, subspace, 777)
         assert position.subspace == subspace
-        assert entry_of(rules.board, position) == 777
+        assert entry_of(rules.board, position, position.subspace) == 777
 
 
 def test_positions_that_are_over_need_no_table(tmp_path: Path, rules: Rules) -> None:

@@ -17,11 +17,12 @@ from solver.indexing import Masks, image_tables, images, representatives, subset
 from solver.subspaces import Subspace, block_and_other
 
 Values = npt.NDArray[Any]
+Code = type[np.uint8] | type[np.uint16]
 
 
 @lru_cache(maxsize=64)
 def made_up(
-    board: Board, subspace: Subspace, longest: int = 60, dtype: type[np.generic] = np.uint8, seed: int = 0
+    board: Board, subspace: Subspace, longest: int = 60, dtype: Code = np.uint8, seed: int = 0
 ) -> Values:
     """A table of random values in which all entries of a position hold the same one.
 
@@ -29,15 +30,17 @@ def made_up(
     is now a win, now a draw, now a loss.
 
     Args:
-        longest: the largest distance; it occurs in all but the smallest tables.
+        longest: the largest distance; some position has it.
     """
     chance = random.Random(f"{subspace} {longest} {seed}")
     draw = int(np.iinfo(dtype).max)
     wins, losses = range(1, longest + 1, 2), range(0, longest + 1, 2)
     kinds = chance.choices((wins, losses, (draw,)), (94, 3, 3), k=4093)
     palette = np.array([chance.choice(kind) for kind in kinds], dtype)
-    palette[0] = longest
-    return palette[_fingerprints(board, subspace) % np.uint64(len(palette))]
+    fingerprints = _fingerprints(board, subspace)
+    values: Values = palette[fingerprints % np.uint64(len(palette))]
+    values[fingerprints == fingerprints.min()] = longest
+    return values
 
 
 def _fingerprints(board: Board, subspace: Subspace) -> npt.NDArray[np.uint64]:
@@ -54,7 +57,8 @@ def _fingerprints(board: Board, subspace: Subspace) -> npt.NDArray[np.uint64]:
     mixed = blocks[:, np.newaxis].astype(np.uint64) << np.uint64(32) | least
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):  # splitmix64
         mixed = (mixed ^ mixed >> np.uint64(shift)) * np.uint64(factor)
-    return mixed.ravel()
+    flat: npt.NDArray[np.uint64] = mixed.ravel()
+    return flat
 
 
 def _expanded(places: Masks, block_side: int, points: int) -> Masks:

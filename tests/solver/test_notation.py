@@ -1,4 +1,4 @@
-"""Positions, moves and boards as text, in and out."""
+"""Positions and moves as text, in and out."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 import rulebook
 
-from solver.boards import BOARDS, RINGS, TWO_RINGS, Board
+from solver.boards import RINGS, TWO_RINGS, Board
 from solver.notation import (
     NotationError,
-    draw_board,
+    format_fen,
     format_move,
     format_position,
     parse_move,
     parse_position,
 )
-from solver.positions import Move, Position, PositionError, legal_moves
-from solver.rules import PRESETS, Rules, preset
+from solver.positions import Move, Position, PositionError, legal_moves, start
+from solver.rules import Rules, preset
 
 NINE, TWELVE, SIX, THREE = (preset(name) for name in ("nine", "twelve", "six", "three"))
 
@@ -149,6 +149,20 @@ def test_a_sanmill_fen_fits_every_board_of_three_rings() -> None:
         parse_position(SIX, FEN_MOVING)
 
 
+@pytest.mark.parametrize("name", ["nine", "nine, 3 against 7", "lasker", "twelve"])
+def test_a_sanmill_fen_that_is_written_reads_back(name: str) -> None:
+    rules = rulebook.VARIED[name]
+    for position in rulebook.random_game(rules, seed=2):
+        assert parse_position(rules, format_fen(rules.board, position)) == position
+
+
+def test_sanmill_fens_are_written_as_sanmill_does() -> None:
+    due = parse_position(NINE, FEN_REMOVAL)
+    assert format_fen(NINE.board, due).split()[:10] == FEN_REMOVAL.split()[:10]
+    beginning = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"
+    assert format_fen(NINE.board, start(NINE)) == beginning
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
@@ -208,97 +222,3 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 def test_a_move_to_where_there_is_no_point_is_refused(board: Board, text: str) -> None:
     with pytest.raises(NotationError, match=r"is not a point of the board \((two|three) rings\)"):
         parse_move(board, text)
-
-
-RINGS_IN_UNICODE = """\
-7  ○───────────○───────────●
-   │           │           │
-6  │   ·───────●───────·   │
-   │   │       │       │   │
-5  │   │   ·───·───·   │   │
-   │   │   │       │   │   │
-4  ●───·───·       ·───·───·
-   │   │   │       │   │   │
-3  │   │   ○───·───·   │   │
-   │   │       │       │   │
-2  │   ·───────·───────·   │
-   │           │           │
-1  ·───────────·───────────○
-   a   b   c   d   e   f   g
-○ White, 5 in hand, to move
-● Black, 6 in hand"""
-
-DIAGONALS_IN_ASCII = r"""
-7  W-----------W-----------W
-   | \         |         / |
-6  |   .-------B-------.   |
-   |   | \     |     / |   |
-5  |   |   .---.---.   |   |
-   |   |   |       |   |   |
-4  .---.---.       .---.---.
-   |   |   |       |   |   |
-3  |   |   .---B---.   |   |
-   |   | /     |     \ |   |
-2  |   .-------B-------.   |
-   | /         |         \ |
-1  .-----------.-----------.
-   a   b   c   d   e   f   g
-W White, to remove a stone
-B Black"""
-
-TWO_RINGS_IN_ASCII = """
-5  W-------.-------.
-   |       |       |
-4  |   B---.---.   |
-   |   |       |   |
-3  .---.       .---.
-   |   |       |   |
-2  |   .---.---.   |
-   |       |       |
-1  .-------.-------.
-   a   b   c   d   e
-W White, 4 in hand
-B Black, 5 in hand, to move"""
-
-SQUARE_IN_UNICODE = """
-3  ●───·───·
-   │ ╲ │ ╱ │
-2  ·───○───·
-   │ ╱ │ ╲ │
-1  ·───·───·
-   a   b   c
-○ White, 2 in hand, to move
-● Black, 2 in hand"""
-
-
-@pytest.mark.parametrize(
-    ("rules", "text", "ascii", "drawing"),
-    [
-        (NINE, "WWB.W..B/.B....../......W. w 5,6", False, RINGS_IN_UNICODE),
-        (TWELVE, "WWW...../.B...B../.....B.. w x1", True, DIAGONALS_IN_ASCII),
-        (SIX, "W......./B....... b 4,5", True, TWO_RINGS_IN_ASCII),
-        (THREE, "B......./W w 2,2", False, SQUARE_IN_UNICODE),
-    ],
-    ids=["nine", "twelve", "six", "three"],
-)
-def test_drawings(rules: Rules, text: str, ascii: bool, drawing: str) -> None:
-    assert draw_board(rules.board, parse_position(rules, text), ascii) == drawing.strip("\n")
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
-def test_a_drawing_shows_every_stone_at_its_coordinates(board: Board) -> None:
-    for point, name in enumerate(board.names):
-        rows = draw_board(board, Position(1 << point, 0), ascii=True).splitlines()
-        rank = next(row for row in rows if row.startswith(name[1]))
-        files = rows[2 * board.side - 1]
-        assert [rank[column] for column, letter in enumerate(files) if letter == name[0]] == ["W"]
-        assert sum(row.count("W") for row in rows[:-2]) == 1
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_plain_drawing_has_the_same_lines(name: str) -> None:
-    board = PRESETS[name].board
-    position = Position(0b1, 0b10)
-    plain = str.maketrans("○●·─│╱╲", "WB.-|/\\")
-    assert draw_board(board, position).translate(plain) == draw_board(board, position, ascii=True)
-    assert draw_board(board, position, ascii=True).isascii()

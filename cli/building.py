@@ -1,0 +1,84 @@
+"""What the commands that build have in common: their options, and a build with its progress shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.options import threads_option
+from cli.problems import Failure
+from cli.progress import BuildProgress
+from cli.text import seconds_text
+from databases import building, planning
+from databases.building import BuildResult
+from databases.catalogue import Catalogue
+from databases.grades import Grade
+from solver.rules import Rules
+from solver.subspaces import Subspace
+
+
+def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how to build; they are passed on as :func:`built` takes them."""
+    for option in (
+        threads_option,
+        click.option(
+            "--force", is_flag=True, help="Solve again what is broken or of other rules, instead of refusing."
+        ),
+        click.option("--memory", "memory_gb", type=float, metavar="GB", help="Refuse units that need more."),
+        click.option(
+            "--grade",
+            type=click.Choice(["dtw", "wdl"]),
+            default="dtw",
+            show_default=True,
+            help="Keep distances in plies, or only who wins, in less space.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def built(
+    directory: Path | None,
+    rules: Rules,
+    subspaces: Iterable[Subspace],
+    *,
+    grade: Grade,
+    memory_gb: float | None,
+    force: bool,
+    threads: int,
+) -> BuildResult:
+    """Build tables, showing how far it is.
+
+    Raises:
+        Failure: it was interrupted.
+        DatabaseError: see :func:`databases.building.build`.
+    """
+    wanted = list(subspaces)
+    planned = planning.plan(directory, rules, wanted, grade=grade)
+    try:
+        with BuildProgress(sum(unit.entries for unit in planned if not unit.done)) as progress:
+            return building.build(
+                directory,
+                rules,
+                wanted,
+                grade=grade,
+                memory_gb=memory_gb,
+                force=force,
+                threads=threads,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        raise Failure(
+            "interrupted; finished tables are kept, and the same command goes on from there"
+        ) from None
+
+
+def result_text(result: BuildResult, catalogue: Catalogue) -> str:
+    """What a build did, in a line."""
+    return (
+        f"{len(result.solved)} solved, {len(result.kept)} already there: "
+        f"{seconds_text(result.seconds)}, in {catalogue.root}"
+    )

@@ -1,0 +1,77 @@
+"""``millbase play``: a game in the terminal against the oracle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.drawing import ascii_option
+from cli.options import db_option, rules_options
+from cli.problems import Refusal
+from cli.session import Session
+from databases import tablebase
+from solver.game import DrawRules, Game
+from solver.notation import parse_position
+from solver.positions import start
+from solver.rules import Rules
+
+PLAYERS = {
+    "white": (True, False),
+    "black": (False, True),
+    "both": (True, True),
+    "none": (False, False),
+}
+
+
+@click.command()
+@click.argument("position", required=False)
+@click.option(
+    "--side",
+    type=click.Choice(list(PLAYERS)),
+    default="white",
+    show_default=True,
+    help="What you play; the oracle plays the rest.",
+)
+@click.option(
+    "--repetition/--no-repetition",
+    default=True,
+    show_default=True,
+    help="Whether a position that comes for the third time is a draw.",
+)
+@click.option(
+    "--unchanged",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="A draw after N moves of each side without a placement or a removal.",
+)
+@click.option(
+    "--no-mill",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="A draw after N moves of each side without a closed mill.",
+)
+@rules_options
+@db_option
+@ascii_option
+def play(
+    rules: Rules,
+    position: str | None,
+    side: str,
+    repetition: bool,
+    unchanged: int | None,
+    no_mill: int | None,
+    directory: Path | None,
+    ascii_only: bool,
+) -> None:
+    """Play a game against the oracle, from a POSITION or from the empty board.
+
+    At the prompt, type a move, or help. At its end the game is written out, with a tag for each fact and
+    the moves by number, as the program Sanmill reads it.
+    """
+    draws = DrawRules(repetition, unchanged, no_mill)
+    if side == "none" and not any(draws):
+        raise Refusal("the oracle would play against itself for ever: leave one of the draw rules in force")
+    game = Game(rules, start(rules) if position is None else parse_position(rules, position), draws)
+    with tablebase.open(directory, rules) as tables:
+        Session(game, tables, PLAYERS[side], ascii_only).run()

@@ -1,0 +1,91 @@
+"""``millbase prove``: the value of the empty board, through what the proof needs only."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.answers import answer_json, answer_text
+from cli.drawing import ascii_option
+from cli.options import db_option, json_option, rules_options, time_option
+from cli.problems import Failure
+from cli.progress import SearchBar
+from cli.text import counted, seconds_text
+from databases import tablebase
+from solver.positions import COLOURS, start
+from solver.rules import Rules
+from solver.subspaces import Subspace
+from solver.values import Assessment, Between, Outcome
+
+
+@click.command()
+@rules_options
+@db_option
+@time_option("Stop after so long and say what has been proved; otherwise when all is proved.")
+@json_option
+@ascii_option
+def prove(
+    rules: Rules, directory: Path | None, seconds: float | None, as_json: bool, ascii_only: bool
+) -> None:
+    """Prove the value of the empty board and of every first move, without tables of the placing phase.
+
+    The placing phase is searched as far as the proof needs it, on top of the tables of the moving phase.
+    Of first moves that differ by a symmetry, one is shown.
+    """
+    from databases.searching import search_on  # imports numba
+
+    started = time.monotonic()
+    try:
+        with tablebase.open(directory, rules) as tables, SearchBar() as bar:
+            search = search_on(tables, placing=False, told=bar)
+            answer = search.evaluate(start(rules), seconds)
+    except KeyboardInterrupt:
+        raise Failure("interrupted; --time SECONDS stops a proof in time to say what it got to") from None
+    taken = time.monotonic() - started
+    if as_json:
+        proof = _proof_json(answer.value, search.positions, search.store.touched, taken)
+        click.echo(json.dumps(answer_json(rules, answer, unique=True) | {"proof": proof}))
+        return
+    searched = counted(search.positions, "position")
+    touched = counted(len(search.store.touched), "table")
+    click.echo(answer_text(rules, answer, ascii_only, unique=True))
+    click.echo(
+        f"\n{_claim(answer.value)}: {searched} searched in {seconds_text(taken)}, "
+        f"{touched} of the moving phase touched"
+    )
+
+
+def _assured(value: Assessment) -> tuple[Outcome, Outcome]:
+    """What White and Black get at least."""
+    least, most = (value.at_least, value.at_most) if isinstance(value, Between) else (value, value)
+    return least.outcome, most.before_move().outcome
+
+
+def _claim(value: Assessment) -> str:
+    """What has been proved, in words."""
+    outcomes = _assured(value)
+    for colour, outcome in zip(COLOURS, outcomes, strict=True):
+        if outcome == "win":
+            return f"Proved that {colour} wins"
+    drawing = [colour for colour, outcome in zip(COLOURS, outcomes, strict=True) if outcome == "draw"]
+    if not drawing:
+        return "Nothing proved yet"
+    return f"Proved at least a draw for {' and at least a draw for '.join(drawing)}"
+
+
+def _proof_json(
+    value: Assessment, positions: int, touched: Mapping[Subspace, int], taken: float
+) -> dict[str, Any]:
+    white, black = _assured(value)
+    return {
+        "white_at_least": white,
+        "black_at_least": black,
+        "positions": positions,
+        "entries_read": {str(subspace): entries for subspace, entries in sorted(touched.items())},
+        "seconds": round(taken, 3),
+    }

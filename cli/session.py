@@ -1,0 +1,164 @@
+"""A game at the prompt: what the player types, and what is answered."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import click
+
+from cli.answers import moves_text
+from cli.text import value_text
+from databases.errors import DatabaseError
+from databases.tablebase import Tablebase
+from solver.drawing import draw_board
+from solver.game import Game
+from solver.notation import NotationError, format_move, parse_move
+from solver.oracle import DistanceError, RankedMove, choose, evaluate, hardest_first
+from solver.positions import COLOURS, PositionError
+from solver.scoresheet import scoresheet
+
+HELP = """\
+a move   d6 places a stone, a1-a4 moves one; with the stone it removes: d6xb4, a1-a4xg7
+hint     the best move
+moves    every move and what it is worth, best first
+board    the board
+back     take back your last move, and what was answered
+save F   write the game so far to the file F
+quit     leave the game"""
+
+
+class Session:
+    """A game between the one at the prompt and the oracle.
+
+    Args:
+        game: the game, at its beginning.
+        tables: what the oracle knows.
+        players: whether White, and Black, is played at the prompt; the oracle plays the others.
+        ascii_only: whether to draw without Unicode.
+    """
+
+    def __init__(self, game: Game, tables: Tablebase, players: tuple[bool, bool], ascii_only: bool) -> None:
+        self._game = game
+        self._tables = tables
+        self._players = players
+        self._ascii_only = ascii_only
+        self._left = False
+        self._commands: dict[str, Callable[[], None]] = {
+            "help": lambda: click.echo(HELP),
+            "hint": self._hint,
+            "moves": self._moves,
+            "board": self._board,
+            "back": self._back,
+            "quit": self._quit,
+        }
+
+    def run(self) -> None:
+        """Play until the game ends or the player leaves it, then write it out.
+
+        Raises:
+            DatabaseError, DistanceError: the oracle is to move and does not know how.
+        """
+        if any(self._players):
+            click.echo("Type a move, or help.\n")
+            self._board()
+        while self._game.ending is None and not self._left:
+            if self._players_turn():
+                self._ask()
+            else:
+                self._answer()
+        ending = self._game.ending
+        if ending is not None:
+            self._board()
+            click.echo(f"{ending.result}: {ending.reason}")
+        click.echo(f"\n{self._sheet()}", nl=False)
+
+    @property
+    def _colour(self) -> int:
+        """The side to move: 0 for White, 1 for Black."""
+        return 0 if self._game.position.white_to_move else 1
+
+    def _players_turn(self) -> bool:
+        return self._players[self._colour]
+
+    def _ask(self) -> None:
+        text = _typed(f"{COLOURS[self._colour]}> ")
+        if text is None:
+            self._quit()
+            return
+        word, _, rest = text.strip().partition(" ")
+        try:
+            if word == "save":
+                self._save(rest.strip())
+            elif word in self._commands:
+                self._commands[word]()
+            elif word:
+                self._game.play(parse_move(self._game.rules.board, text))
+        except NotationError as error:
+            click.echo(f"{error}; help lists what else can be typed")
+        except (PositionError, DistanceError, DatabaseError, OSError) as error:
+            click.echo(str(error))
+
+    def _answer(self) -> None:
+        """Make the oracle's move."""
+        colour = COLOURS[self._colour]
+        best = self._choice()
+        self._game.play(best.move)
+        click.echo(f"{colour}: {format_move(self._game.rules.board, best.move)}")
+        if self._players_turn() and self._game.ending is None:
+            self._board()
+
+    def _choice(self) -> RankedMove:
+        return choose(self._game.rules, self._tables, self._game.position)
+
+    def _hint(self) -> None:
+        best = self._choice()
+        click.echo(f"{format_move(self._game.rules.board, best.move)}  {value_text(best.value)}")
+
+    def _moves(self) -> None:
+        rules, position = self._game.rules, self._game.position
+        answer = hardest_first(rules, self._tables, evaluate(rules, self._tables, position))
+        click.echo(moves_text(rules.board, answer))
+
+    def _board(self) -> None:
+        click.echo(draw_board(self._game.rules.board, self._game.position, self._ascii_only))
+
+    def _back(self) -> None:
+        """Go back to where the player was to move the last time."""
+        if not any(self._players[colour] for colour in self._colours_that_moved()):
+            raise PositionError("you have made no move to take back")
+        self._game.take_back()
+        while not self._players_turn():
+            self._game.take_back()
+        self._board()
+
+    def _colours_that_moved(self) -> list[int]:
+        return [0 if position.white_to_move else 1 for position in self._game.positions[:-1]]
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise NotationError("save needs the name of a file")
+        with Path(name).open("x", encoding="utf-8") as file:
+            file.write(self._sheet())
+        click.echo(f"written to {name}")
+
+    def _quit(self) -> None:
+        self._left = True
+
+    def _sheet(self) -> str:
+        white, black = ("Human" if played else "millbase" for played in self._players)
+        return scoresheet(self._game, white, black, f"{date.today():%Y.%m.%d}")
+
+
+def _typed(prompt: str) -> str | None:
+    """A line that was typed, None at the end of the input; shown if it did not come from a terminal."""
+    try:
+        text = input(prompt)
+    except EOFError:
+        click.echo()
+        return None
+    if not sys.stdin.isatty():
+        click.echo(text)
+    return text

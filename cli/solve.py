@@ -1,0 +1,67 @@
+"""``millbase solve``: a whole game, from the empty board to its last positions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.answers import answer_json, answer_text
+from cli.building import build_options, built, result_text
+from cli.drawing import ascii_option
+from cli.options import db_option, json_option, rules_options
+from cli.problems import Refusal
+from cli.progress import StepBar
+from databases import tablebase
+from solver.oracle import evaluate, hardest_first
+from solver.positions import start
+from solver.rules import Rules
+from solver.subspaces import game_subspaces
+
+
+@click.command()
+@rules_options
+@db_option
+@build_options
+@click.option(
+    "--count-reachable",
+    is_flag=True,
+    help="Also count the positions that games can reach; for small boards.",
+)
+@json_option
+@ascii_option
+def solve(
+    rules: Rules, directory: Path | None, count_reachable: bool, as_json: bool, ascii_only: bool, **how: Any
+) -> None:
+    """Solve a whole game: build all tables from the empty board on, and show its value and first moves.
+
+    What is finished stays: the same command goes on where an interrupted one stopped. Of first moves that
+    differ by a symmetry, one is shown.
+
+    Positions that can be reached are counted with the side to move and the stones in hand as parts of
+    them, lost ones too, and no symmetry taken.
+    """
+    reachable = _count(rules) if count_reachable else None
+    result = built(directory, rules, game_subspaces(rules), **how)
+    with tablebase.open(directory, rules) as tables:
+        click.echo(result_text(result, tables.catalogue), err=True)
+        answer = hardest_first(rules, tables, evaluate(rules, tables, start(rules)))
+    if as_json:
+        counted = {} if reachable is None else {"reachable": reachable}
+        click.echo(json.dumps(answer_json(rules, answer) | counted))
+        return
+    click.echo(answer_text(rules, answer, ascii_only, unique=True))
+    if reachable is not None:
+        click.echo(f"\n{reachable:,} positions can be reached")
+
+
+def _count(rules: Rules) -> int:
+    from solver.reachable import TooLargeError, count_reachable  # imports numba
+
+    try:
+        with StepBar() as progress:
+            return count_reachable(rules, progress)
+    except TooLargeError as error:
+        raise Refusal(str(error)) from error

@@ -1,0 +1,142 @@
+"""``millbase variants``: the rule sets, in sentences."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+import click
+
+from cli.drawing import ascii_option
+from cli.options import json_option, variation_options
+from cli.problems import Refusal
+from cli.text import columns
+from solver.drawing import draw_empty_board
+from solver.known import REMARKS, Known, known_of
+from solver.rules import ALIASES, PRESETS, Rules, preset
+from solver.sentences import rules_in_sentences
+
+WIDTH = 100  # of a paragraph
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.option("--variant", metavar="NAME", help="The same as NAME.")
+@variation_options
+@json_option
+@ascii_option
+def variants(
+    name: str | None, variant: str | None, changes: dict[str, Any], as_json: bool, ascii_only: bool
+) -> None:
+    """List the rule sets, or show the rules of one in sentences.
+
+    With NAME, options change its rules as they do in the other commands.
+    """
+    if name is not None and variant is not None and name != variant:
+        raise Refusal(f"{name} and --variant {variant} name two rule sets: leave one out")
+    chosen = name or variant
+    if chosen is None and not changes:
+        shown = list(PRESETS.values())
+        click.echo(json.dumps({"variants": list(map(_json, shown))}) if as_json else _list(shown, ascii_only))
+        return
+    rules = replace(preset(chosen or "nine"), **changes)
+    click.echo(json.dumps(_json(rules)) if as_json else _description(rules, ascii_only))
+
+
+def _aliases(rules: Rules) -> list[str]:
+    return [alias for alias, name in ALIASES.items() if name == rules.name]
+
+
+def _json(rules: Rules) -> dict[str, Any]:
+    board, known = rules.board, known_of(rules)
+    return {
+        "variant": rules.name,
+        "aliases": _aliases(rules),
+        "board": {
+            "title": board.title,
+            "points": board.points,
+            "mills": len(board.lines),
+            "symmetries": len(board.symmetries),
+        },
+        "men": list(rules.men),
+        "flying": rules.flying,
+        "mixed": rules.mixed,
+        "protected": rules.protected,
+        "full_board": rules.full_board,
+        "mill_wins": rules.mill_wins,
+        "known": None if known is None else _known_json(known),
+        "rules": [*rules_in_sentences(rules), *_remarks(rules)],
+    }
+
+
+def _known_json(known: Known) -> dict[str, Any]:
+    return {
+        "value": known.value.outcome,
+        "plies": known.value.plies,
+        "remark": known.remark,
+        "reachable": known.reachable,
+        "source": known.source,
+    }
+
+
+def _list(shown: list[Rules], ascii_only: bool) -> str:
+    """The rule sets by board, each in a line."""
+    parts = []
+    for board, group in groupby(shown, key=lambda rules: rules.board):
+        rows = [
+            (
+                ", ".join([rules.name, *_aliases(rules)]),
+                f"{rules.men_text} stones each",
+                _facts(rules),
+                _value_text(known_of(rules)),
+            )
+            for rules in group
+        ]
+        sizes = f"{board.points} points, {len(board.lines)} mills, {len(board.symmetries)} symmetries"
+        parts += [f"{board.title}: {sizes}", draw_empty_board(board, ascii_only), columns(rows, left=4)]
+    return "\n\n".join(parts)
+
+
+def _facts(rules: Rules) -> str:
+    facts = ["three stones fly" if rules.flying else "no flying"]
+    if rules.mixed:
+        facts.append("placing and moving mixed")
+    if rules.mill_wins:
+        facts.append("a mill wins")
+    return ", ".join(facts)
+
+
+def _value_text(known: Known | None) -> str:
+    """Who wins, and who found it."""
+    if known is None:
+        return "not known"
+    outcome = {"win": "White wins", "draw": "a draw", "loss": "Black wins"}[known.value.outcome]
+    plies = "" if known.value.plies is None else f" in {known.value.plies} plies"
+    return f"{outcome}{plies} ({known.source})"
+
+
+def _description(rules: Rules, ascii_only: bool) -> str:
+    aliases = _aliases(rules)
+    title = f"{rules.name}, also called {' and '.join(aliases)}" if aliases else rules.name
+    texts = [*rules_in_sentences(rules), _known_text(known_of(rules)), *_remarks(rules)]
+    paragraphs = (textwrap.fill(text, WIDTH) for text in texts)
+    return "\n\n".join([title, draw_empty_board(rules.board, ascii_only), *paragraphs])
+
+
+def _remarks(rules: Rules) -> list[str]:
+    remark = REMARKS.get(rules.name)
+    return [] if remark is None else [remark]
+
+
+def _known_text(known: Known | None) -> str:
+    if known is None:
+        return "The value of this start is not among the published ones that millbase knows."
+    sentences = [f"The value of the start: {_value_text(known)}."]
+    if known.remark:
+        sentences.append(f"{known.remark[0].upper()}{known.remark[1:]}.")
+    if known.reachable is not None:
+        sentences.append(f"Games can reach {known.reachable:,} positions.")
+    return " ".join(sentences)

@@ -1,0 +1,51 @@
+"""Moves that are the same but for a symmetry of the position they are made in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from solver.boards import Board
+from solver.indexing import image
+from solver.oracle import Answer, RankedMove
+from solver.positions import Move, Position
+
+
+class UniqueMove(NamedTuple):
+    """A move that stands for all that are like it.
+
+    Attributes:
+        ranked: the first of them.
+        alike: the others, in their order.
+    """
+
+    ranked: RankedMove
+    alike: list[Move]
+
+
+def unique_moves(board: Board, answer: Answer) -> list[UniqueMove]:
+    """The moves of an answer, in its order, but only one of those that are alike.
+
+    Two are alike if a symmetry of the board that leaves the position as it is takes one to the other.
+    On the empty board of Nine Men's Morris 24 placements come down to four.
+    """
+    symmetries = _symmetries_of(board, answer.position)
+    found: dict[Move, UniqueMove] = {}
+    for ranked in answer.moves:
+        first = next((found[other] for other in _images(ranked.move, symmetries) if other in found), None)
+        if first is None:
+            found[ranked.move] = UniqueMove(ranked, [])
+        else:
+            first.alike.append(ranked.move)
+    return list(found.values())
+
+
+def _symmetries_of(board: Board, position: Position) -> list[tuple[int, ...]]:
+    """The symmetries of the board that leave a position as it is."""
+    sides = (position.white, position.black)
+    return [symmetry for symmetry in board.symmetries if all(image(side, symmetry) == side for side in sides)]
+
+
+def _images(move: Move, symmetries: Iterable[tuple[int, ...]]) -> Iterable[Move]:
+    for symmetry in symmetries:
+        yield Move(*(None if point is None else symmetry[point] for point in move))

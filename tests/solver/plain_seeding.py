@@ -1,0 +1,63 @@
+"""What seeding must find, the obvious way: one position at a time, by the readable rules and the plain hash.
+
+It is the slow twin of :mod:`solver.seeding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.boards import Board
+from solver.indexing import Index
+from solver.kernels.seeding import SAFE
+from solver.positions import Position, legal_moves, terminal_value
+from solver.rules import Rules
+from solver.subspaces import Subspace, block_and_other, unit_of
+from solver.values import LOST, Value, from_code
+
+Load = Callable[[Subspace], npt.NDArray[Any]]
+
+
+class Seeded(NamedTuple):
+    """What an entry holds when the induction begins.
+
+    Attributes:
+        value: the best that leaving moves give, None if there are none and the game is not over.
+        quiet: the number of quiet moves, or ``SAFE`` if a leaving move wins or draws.
+    """
+
+    value: Value | None
+    quiet: int
+
+
+def seeded(rules: Rules, position: Position, load: Load) -> Seeded:
+    """What the leaving moves of a position give, and how many quiet ones there are."""
+    over = terminal_value(rules, position)
+    if over is not None:
+        return Seeded(over, 0)
+    after = [position.after(move) for move in legal_moves(rules, position)]
+    leaving = [child for child in after if child.subspace not in unit_of(rules, position.subspace)]
+    values = [_solved(rules, child, load).before_move() for child in leaving]
+    if not values:
+        return Seeded(None, len(after))
+    best = min(values, key=lambda value: value.preference)
+    return Seeded(best, len(after) - len(leaving) if best.outcome == "loss" else SAFE)
+
+
+def _solved(rules: Rules, position: Position, load: Load) -> Value:
+    subspace = position.subspace
+    if subspace.lost:
+        return LOST
+    table, sides = load(subspace), (position.own, position.opp)
+    entry = _index(rules.board, subspace).entry(*(sides if subspace.block_is_own else sides[::-1]))
+    return from_code(int(table[entry]), int(np.iinfo(table.dtype).max))
+
+
+@lru_cache(maxsize=64)
+def _index(board: Board, subspace: Subspace) -> Index:
+    return Index(board, *block_and_other(subspace))

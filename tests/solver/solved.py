@@ -1,0 +1,36 @@
+"""Tables in memory that answer for positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+
+from solver.indexing import Index
+from solver.induction import solve_unit
+from solver.positions import Position
+from solver.rules import Rules
+from solver.seeding import Values
+from solver.subspaces import Subspace, block_and_other, units_in_order
+from solver.values import LOST, Value, from_code
+
+
+class Solved:
+    """The values of the positions of some subspaces and of all that they lead to."""
+
+    def __init__(self, rules: Rules, wanted: Iterable[Subspace]) -> None:
+        self.tables: dict[Subspace, Values] = {}
+        for unit in units_in_order(rules, wanted):
+            self.tables |= solve_unit(rules, unit, self.tables.__getitem__)
+        self._index = cache(lambda subspace: Index(rules.board, *block_and_other(subspace)))
+
+    def probe(self, position: Position) -> Value:
+        """The value of a position, for the side to move."""
+        subspace = position.subspace
+        if subspace.lost:
+            return LOST
+        own, opp = position.own, position.opp
+        sides = (own, opp) if subspace.block_is_own else (opp, own)
+        table = self.tables[subspace]
+        return from_code(int(table[self._index(subspace).entry(*sides)]), int(np.iinfo(table.dtype).max))

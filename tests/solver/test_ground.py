@@ -1,0 +1,116 @@
+"""What kernels know of a block, against lists of points."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.boards import BOARDS, Board, mask_of, points_of
+from solver.indexing import compress
+from solver.kernels.ground import OFF, fill_tables, ground, map_from, map_onto, pack, survey, survey_lines
+
+boards = st.sampled_from(BOARDS)
+masks = st.integers(0, (1 << 24) - 1)
+every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+slowly = settings(deadline=None)
+
+
+def free_of(board: Board, mask: int) -> list[int]:
+    return [point for point in range(board.points) if not mask >> point & 1]
+
+
+def listed(points: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    found = np.full(24, -1, np.int64)
+    found[: len(points)] = points
+    return found
+
+
+@pytest.mark.parametrize("flies", [False, True])
+@every_board
+def test_ground_holds_the_board(board: Board, flies: bool) -> None:
+    found = ground(board, flies)
+    everywhere = set(range(board.points))
+    assert found.points == board.points
+    assert [set(points_of(int(mask))) for mask in found.near] == [
+        everywhere - {point} if flies else set(near) for point, near in enumerate(board.neighbours)
+    ]
+    assert [tuple(points_of(int(mask))) for mask in found.lines] == [
+        tuple(sorted(line)) for line in board.lines
+    ]
+    assert found.symmetries.tolist() == [list(symmetry) for symmetry in board.symmetries]
+
+
+@slowly
+@given(boards, masks, masks)
+def test_packing_is_compressing(board: Board, mask: int, among: int) -> None:
+    free = free_of(board, among)
+    assert pack(mask, listed(free), len(free)) == compress(mask, free)
+
+
+@slowly
+@given(boards, masks, st.booleans())
+def test_a_survey_finds_free_points_and_the_free_ones_near_them(board: Board, mask: int, flies: bool) -> None:
+    mask &= (1 << board.points) - 1
+    free, near = np.empty(24, np.int64), np.empty(24, np.int64)
+    n = survey(mask, ground(board, flies), free, near)
+    expected = free_of(board, mask)
+    assert free[:n].tolist() == expected
+    for i, point in enumerate(expected):
+        reached = set(expected) - {point} if flies else set(expected) & set(board.neighbours[point])
+        assert points_of(int(near[i])) == sorted(expected.index(other) for other in reached)
+
+
+@slowly
+@given(boards, masks, masks)
+def test_a_survey_of_lines_finds_those_without_stones_of_the_block_side(
+    board: Board, mask: int, fewer: int
+) -> None:
+    mask &= fewer & (1 << board.points) - 1
+    free = free_of(board, mask)
+    lines = np.empty(24, np.int64)
+    n = survey_lines(mask, ground(board, False), listed(free), len(free), lines)
+    assert [points_of(int(line)) for line in lines[:n]] == [
+        sorted(free.index(point) for point in line) for line in board.lines if set(line) <= set(free)
+    ]
+
+
+@slowly
+@given(boards, masks, masks, st.integers(0, 15))
+def test_maps_onto_and_from_a_block_pair_free_points(
+    board: Board, source: int, target: int, number: int
+) -> None:
+    everywhere = (1 << board.points) - 1
+    source, target = source & everywhere, target & everywhere
+    symmetry = board.symmetries[number % len(board.symmetries)]
+    here, there = free_of(board, source), free_of(board, target)
+    bits = np.full(24, -1, np.int64)
+    arguments = (listed(here), len(here), np.array(symmetry, np.uint8), np.uint32(target), board.points, bits)
+    map_onto(*arguments)
+    assert bits[: len(here)].tolist() == [
+        1 << there.index(symmetry[point]) if symmetry[point] in there else OFF for point in here
+    ]
+    assert map_from(*arguments) == len(there)
+    origins = [symmetry.index(point) for point in there]
+    assert bits[: len(there)].tolist() == [
+        1 << here.index(point) if point in here else OFF for point in origins
+    ]
+
+
+@slowly
+@given(st.integers(0, 24), st.data())
+def test_tables_of_a_map_give_the_images_of_sets(n: int, data: st.DataObject) -> None:
+    places = data.draw(st.permutations(range(24)))
+    bits = listed([1 << place for place in places[:n]])
+    off = data.draw(st.sets(st.sampled_from(range(n)))) if n else set()
+    bits[sorted(off)] = OFF
+    third = (n + 2) // 3
+    tables = np.full((3, 256), 0xFFFFFFFF, np.uint32)
+    fill_tables(bits, n, third, tables)
+    part = (1 << third) - 1
+    for mask in data.draw(st.lists(st.integers(0, (1 << n) - 1), max_size=20)):
+        found = int(tables[0, mask & part] | tables[1, mask >> third & part] | tables[2, mask >> 2 * third])
+        chosen = set(points_of(mask))
+        assert found & ~int(OFF) == mask_of([places[bit] for bit in chosen - off])
+        assert bool(found & OFF) == bool(chosen & off)
