@@ -11,7 +11,7 @@ A run on tables that ``millbase build 4-3`` has made::
 from databases.errors import BrokenTable, DirectoryError, IllegalPosition, MissingTable, WrongRules
 from databases.tablebase import Tablebase, open
 from solver.notation import NotationError, format_move, format_position, parse_move, parse_position
-from solver.oracle import Answer, RankedMove, evaluate, principal_line
+from solver.oracle import Answer, RankedMove, evaluate, hardest_first, principal_line
 from solver.positions import Move, Position, PositionError, legal_moves, play, start
 from solver.rules import PRESETS, Rules, RulesError, preset
 from solver.values import Value
@@ -36,6 +36,7 @@ __all__ = [
     "evaluate",
     "format_move",
     "format_position",
+    "hardest_first",
     "legal_moves",
     "open",
     "parse_move",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -58,18 +59,29 @@ def built(
     """
     wanted = list(subspaces)
     planned = planning.plan(directory, rules, wanted, grade=grade)
+    entries = sum(unit.entries for unit in planned if not unit.done)
+    with resumable(), BuildProgress(entries) as progress:
+        return building.build(
+            directory,
+            rules,
+            wanted,
+            grade=grade,
+            memory_gb=memory_gb,
+            force=force,
+            threads=threads,
+            progress=progress,
+        )
+
+
+@contextmanager
+def resumable() -> Iterator[None]:
+    """Tell whoever interrupts what becomes of the tables.
+
+    Raises:
+        Failure: it was interrupted.
+    """
     try:
-        with BuildProgress(sum(unit.entries for unit in planned if not unit.done)) as progress:
-            return building.build(
-                directory,
-                rules,
-                wanted,
-                grade=grade,
-                memory_gb=memory_gb,
-                force=force,
-                threads=threads,
-                progress=progress,
-            )
+        yield
     except KeyboardInterrupt:
         raise Failure(
             "interrupted; finished tables are kept, and the same command goes on from there"

@@ -17,6 +17,7 @@ COMMANDS = (
     "line",
     "stats",
     "verify",
+    "export",
     "bench",
     "solve",
     "prove",

@@ -17,9 +17,10 @@ from typing import NamedTuple
 from databases import journal
 from databases.atomic import remove_leftovers
 from databases.catalogue import Catalogue
+from databases.codings import coding_for
 from databases.errors import DiskFull, TooMuchMemory
 from databases.format import write_table
-from databases.grades import Grade, Values, encode, outcomes
+from databases.grades import Grade, Values, outcomes
 from databases.header import Header, content_checksum
 from databases.locking import locked
 from databases.planning import PlannedUnit, Unit, plan
@@ -106,7 +107,7 @@ def _build_unit(
     started = time.monotonic()
     unit = planned.unit
     directory = catalogue.path_of(unit[0]).parent
-    _refuse_full_disk(directory, planned)
+    refuse_full_disk(directory, planned)
     unlist(catalogue, unit)
     sources = _Sources(catalogue, grade)
     tables = solve_unit(catalogue.rules, unit, sources.load, threads=threads, progress=progress.phase)
@@ -140,7 +141,7 @@ def _write(
 
     progress.phase("counting", 0, 1)
     statistics = count(catalogue.rules, subspace, values, threads)
-    stored = encode(values, grade)
+    stored = coding_for(grade, catalogue.rules.board, subspace).encode(values)
     header = Header.describe(catalogue.rules, subspace, grade, values, stored, statistics, made_from)
     write_table(catalogue.path_of(subspace), header, stored, partial(progress.phase, "writing"))
 
@@ -166,7 +167,8 @@ class _Sources:
         content = header.content
         if self._grade != header.grade:
             values = outcomes(values)
-            content = content_checksum(encode(values, self._grade))
+            coding = coding_for(self._grade, self._catalogue.rules.board, subspace)
+            content = content_checksum(coding.encode(values))
         self.made_from[str(subspace)] = content
         return values
 
@@ -182,7 +184,12 @@ def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
         )
 
 
-def _refuse_full_disk(directory: Path, planned: PlannedUnit) -> None:
+def refuse_full_disk(directory: Path, planned: PlannedUnit) -> None:
+    """Look whether a unit's tables will fit.
+
+    Raises:
+        DiskFull: they may not.
+    """
     free = shutil.disk_usage(directory).free
     if free < planned.bytes_disk:
         raise DiskFull(

@@ -64,7 +64,7 @@ def _read(table: Table, entries: npt.NDArray[np.int64]) -> Codes:
     wanted, starts = np.unique(numbers[order], return_index=True)
     codes = np.empty(len(entries), np.uint16)
     for number, chosen in zip(wanted, np.split(order, starts[1:]), strict=True):
-        codes[chosen] = table.codes(int(number))[places[chosen]]
+        codes[chosen] = table.codes_at(int(number), places[chosen])
     codes[codes == table.draw] = DRAW_CODE
     return codes
 

@@ -1,16 +1,16 @@
 """A table as an HDF5 file: a header, and the values in chunks that are compressed one by one.
 
-The values are one dataset, ``values``. Each chunk is compressed with zstd and followed by a Fletcher
-checksum, which is verified before anything is unpacked. The file's own structures carry checksums
-too in the version of the format that is asked for here, so an altered file does not read as another
-table: it does not read.
+The values are one dataset, ``values``, of rows as :mod:`databases.codings` makes them. Each chunk is
+compressed with zstd and followed by a Fletcher checksum, which is verified before anything is unpacked.
+The file's own structures carry checksums too in the version of the format that is asked for here, so an
+altered file does not read as another table: it does not read.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import h5py
@@ -18,9 +18,10 @@ import hdf5plugin
 import numpy as np
 
 from databases.atomic import appearing
+from databases.codings import Coding, Places, coding_of
 from databases.errors import BrokenTable
-from databases.grades import Values, decode, draw_code, entries_in_element
-from databases.header import Header, HeaderError, content_checksum
+from databases.grades import Values, draw_code
+from databases.header import Content, Header, HeaderError
 from databases.quietfile import QuietFile
 
 # Measured on 6-4 and 3-7 of nine: chunks of 16 KiB take 2 % more room, those of 256 KiB save none and
@@ -41,13 +42,14 @@ def write_table(
 
     Args:
         header: describes the table.
-        stored: its values as its grade stores them (:func:`databases.grades.encode`).
+        stored: its rows (:mod:`databases.codings`).
         advanced: told now and then how many bytes of how many are written.
 
     Raises:
         DiskFull: there is no room for it.
     """
-    chunk = CHUNK_BYTES // stored.itemsize
+    row_bytes = stored[:1].nbytes
+    chunk = min(CHUNK_BYTES // row_bytes, len(stored))
     step = chunk * _CHUNKS_WRITTEN_AT_ONCE
     with appearing(path) as temporary, QuietFile(temporary, "w+") as quiet:
         with h5py.File(quiet, "w", libver=_VERSION) as file:
@@ -55,7 +57,7 @@ def write_table(
                 _DATASET,
                 shape=stored.shape,
                 dtype=stored.dtype.newbyteorder("<"),
-                chunks=(min(chunk, len(stored)),),
+                chunks=(chunk, *stored.shape[1:]),
                 fletcher32=True,
                 track_times=False,
                 **hdf5plugin.Zstd(clevel=_LEVEL),
@@ -66,7 +68,7 @@ def write_table(
                 if quiet.failure is not None:
                     break
                 if advanced is not None:
-                    advanced((start + len(part)) * stored.itemsize, stored.nbytes)
+                    advanced((start + len(part)) * row_bytes, stored.nbytes)
             header.write(file.attrs)
         quiet.raise_failure()
 
@@ -95,12 +97,12 @@ class Table:
         try:
             self.header = Header.read(dict(self._file.attrs))
             self._dataset = self._file[_DATASET]
-            self._check_shape()
+            self._coding = self._coding_of_dataset()
         except (HeaderError, OSError, RuntimeError, KeyError) as error:
             self._file.close()
             reason = str(error) if isinstance(error, HeaderError) else "its header cannot be read"
             raise BrokenTable(path, reason) from error
-        self.chunk_entries: int = self._dataset.chunks[0] * entries_in_element(self.header.grade)
+        self.chunk_entries: int = self._dataset.chunks[0] * self._coding.entries_in_row
         self.draw = draw_code(self.header.dtype)
 
     def __enter__(self) -> Table:
@@ -113,11 +115,13 @@ class Table:
         """Close the file; closing it again does nothing."""
         self._file.close()
 
-    def _check_shape(self) -> None:
-        expected = math.ceil(self.header.entries / entries_in_element(self.header.grade))
-        dataset = self._dataset
-        if dataset.shape != (expected,) or dataset.dtype.name != self.header.dtype or not dataset.chunks:
-            raise HeaderError("its values are not what its header says")
+    def _coding_of_dataset(self) -> Coding:
+        header, dataset = self.header, self._dataset
+        if dataset.dtype.name == header.dtype and dataset.chunks and dataset.size:
+            coding = coding_of(header.grade, header.subspace, header.entries, len(dataset))
+            if coding is not None and dataset.shape == coding.shape(header.entries):
+                return coding
+        raise HeaderError("its values are not what its header says")
 
     @property
     def chunks(self) -> int:
@@ -125,17 +129,36 @@ class Table:
         return math.ceil(self.header.entries / self.chunk_entries)
 
     def chunk(self, number: int) -> Values:
-        """The values of one chunk as they are stored.
+        """The rows of one chunk as they are stored.
 
         Raises:
             BrokenTable: the chunk does not agree with its checksum.
         """
         step = self._dataset.chunks[0]
         try:
-            stored: Values = self._dataset[number * step : (number + 1) * step]
+            rows: Values = self._dataset[number * step : (number + 1) * step]
         except (OSError, RuntimeError) as error:
             raise BrokenTable(self.path, f"chunk {number} of {self.chunks} cannot be read") from error
-        return stored
+        return rows
+
+    def code_at(self, chunk: Sequence[int], place: int) -> int:
+        """One code of a chunk, which is given as plain numbers: ``chunk(number).reshape(-1).data``.
+
+        Args:
+            place: the entry, from the chunk's first on.
+        """
+        return self._coding.code_at(chunk, place)
+
+    def codes_at(self, number: int, places: Places) -> Values:
+        """Some codes of one chunk.
+
+        Args:
+            places: entries, from the chunk's first on.
+
+        Raises:
+            BrokenTable: see :meth:`chunk`.
+        """
+        return self._coding.codes_at(self.chunk(number), places)
 
     def codes(self, number: int) -> Values:
         """The codes of one chunk.
@@ -143,8 +166,7 @@ class Table:
         Raises:
             BrokenTable: see :meth:`chunk`.
         """
-        entries = min(self.chunk_entries, self.header.entries - number * self.chunk_entries)
-        return decode(self.chunk(number), self.header.grade, entries)
+        return self._coding.decode(self.chunk(number))
 
     def read_all(self, advanced: Callable[[int, int], None] | None = None) -> Values:
         """All codes, compared with the content checksum.
@@ -155,12 +177,15 @@ class Table:
         Raises:
             BrokenTable: the values are not those that were written.
         """
-        stored = np.empty(self._dataset.shape, self._dataset.dtype)
-        step = self._dataset.chunks[0]
+        codes = np.empty(self.header.entries, self.header.dtype)
+        step = self.chunk_entries
+        content = Content()
         for number in range(self.chunks):
-            stored[number * step : (number + 1) * step] = self.chunk(number)
+            rows = self.chunk(number)
+            content.add(rows)
+            codes[number * step : (number + 1) * step] = self._coding.decode(rows)
             if advanced is not None:
                 advanced(number + 1, self.chunks)
-        if content_checksum(stored) != self.header.content:
+        if content.checksum != self.header.content:
             raise BrokenTable(self.path, "its values do not agree with their checksum")
-        return decode(stored, self.header.grade, self.header.entries)
+        return codes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -109,6 +109,24 @@ class Header:
             made_from=made_from,
         )
 
+    def regraded(self, grade: Grade, stored: Values, made_from: Mapping[str, str]) -> Header:
+        """The header of the same table at this grade or a lower one.
+
+        Args:
+            stored: its rows at that grade.
+            made_from: the content checksums of its sources at that grade.
+        """
+        header = replace(self, grade=grade, content=content_checksum(stored), made_from=made_from)
+        if grade == "dtw":
+            return header
+        nothing: dict[str, Any] = dict.fromkeys(_OPTIONAL_COUNTS)
+        return replace(header, dtype="uint8", histogram=(), **nothing)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """Positions, wins, draws and losses."""
+        return self.positions, self.wins, self.draws, self.losses
+
     def write(self, attributes: MutableMapping[str, Any]) -> None:
         """Store the header as attributes of an HDF5 object; what is None or empty is left out."""
         texts = {
@@ -168,10 +186,27 @@ _COUNTS = ("entries", "positions", "wins", "draws", "losses")
 _OPTIONAL_COUNTS = ("longest_win", "longest_loss", "longest_win_entry", "longest_loss_entry")
 
 
-def content_checksum(stored: Values) -> str:
-    """SHA-256, in hexadecimal, of values as they are stored, lowest byte first."""
-    little = np.ascontiguousarray(stored, stored.dtype.newbyteorder("<"))
-    return hashlib.sha256(little.data).hexdigest()
+class Content:
+    """SHA-256 of the rows of a table, lowest byte first, taken a part at a time."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, rows: Values) -> None:
+        """Take in the next rows."""
+        self._digest.update(np.ascontiguousarray(rows, rows.dtype.newbyteorder("<")).data)
+
+    @property
+    def checksum(self) -> str:
+        """Of the rows so far, in hexadecimal."""
+        return self._digest.hexdigest()
+
+
+def content_checksum(rows: Values) -> str:
+    """The checksum of all rows of a table; see :class:`Content`."""
+    content = Content()
+    content.add(rows)
+    return content.checksum
 
 
 def _first_entry(values: Values, code: int | None) -> int | None:

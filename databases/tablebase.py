@@ -21,7 +21,7 @@ from databases.catalogue import Catalogue
 from databases.entries import entry_of
 from databases.errors import BrokenTable, IllegalPosition, MissingTable
 from databases.format import Table
-from databases.grades import code_in, value_of
+from databases.grades import value_of
 from solver.notation import NotationError, parse_position
 from solver.positions import Position, PositionError, check_position, legal_moves, terminal_value
 from solver.rules import Rules, preset
@@ -178,8 +178,9 @@ class Tablebase:
     def _look_up(self, position: Position, subspace: Subspace) -> Value:
         table = self.table(subspace)
         number, place = divmod(entry_of(self.rules.board, position, subspace), table.chunk_entries)
-        grade = table.header.grade
-        return value_of(code_in(self._chunk(subspace, number), place, grade), table.draw, grade)
+        code = table.code_at(self._chunk(subspace, number), place)
+        return value_of(code, table.draw, table.header.grade)
 
     def _read_chunk(self, subspace: Subspace, number: int) -> Sequence[int]:
-        return self.table(subspace).chunk(number).data  # indexing it gives plain numbers, and fast
+        chunk = self.table(subspace).chunk(number)
+        return chunk.reshape(-1).data  # indexing it gives plain numbers, and fast

@@ -185,9 +185,10 @@ def best(values: list[Assessment]) -> Assessment:
 
 
 def _agreed(one: Assessment, other: Assessment) -> Assessment:
-    """What follows from two assessments of the same position; ``other`` may have a distance."""
-    if isinstance(other, Value):
-        return other
+    """What follows from two assessments of the same position."""
+    for value in (other, one):
+        if isinstance(value, Value):
+            return value
     (lower, upper), (least, most) = _limits(one), _limits(other)
     return _between(max(lower, least), min(upper, most))
 

@@ -1,4 +1,4 @@
-"""What a search remembers: keys that tell positions apart but not their images, bounds, and what gives way."""
+"""What a search remembers: keys that positions share with their images, bounds, and what gives way."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_key_belongs_to_a_position_and_its_images(board: Board) -> None:
 
 def test_bounds_close_in() -> None:
     memory = np.zeros(1 << LEAST_BITS, np.uint64)
-    key = key_of(0b1011, 0b110000, 3, 4, octets(RINGS))
+    key = np.uint64(key_of(0b1011, 0b110000, 3, 4, octets(RINGS)))
     assert recall(key, memory) == 0
     remember(key, memory, DRAW, True, 10)
     assert bounds(recall(key, memory)) == (DRAW, WIN)
@@ -53,7 +53,7 @@ def test_bounds_close_in() -> None:
 
 def test_a_loss_and_a_win_are_known_from_one_answer() -> None:
     memory = np.zeros(1 << LEAST_BITS, np.uint64)
-    lost, won = (key_of(own, 0b110000, 3, 4, octets(RINGS)) for own in (0b1011, 0b1101))
+    lost, won = (np.uint64(key_of(own, 0b110000, 3, 4, octets(RINGS))) for own in (0b1011, 0b1101))
     remember(lost, memory, DRAW, False, 1)
     remember(won, memory, WIN, True, 1)
     assert bounds(recall(lost, memory)) == (LOSS, LOSS)

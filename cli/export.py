@@ -1,0 +1,53 @@
+"""``millbase export``: a smaller set of tables from a larger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.building import resumable
+from cli.options import db_option, named_subspaces, rules_options, tables_there
+from cli.progress import BuildProgress
+from cli.text import bytes_text, counted
+from databases import exporting
+from databases.catalogue import Catalogue
+from databases.grades import GRADES, Grade
+from databases.planning import plan
+from solver.rules import Rules
+
+
+@click.command()
+@rules_options
+@click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
+@click.option(
+    "--grade",
+    type=click.Choice(GRADES),
+    default="wdl",
+    show_default=True,
+    help="Write only who wins, or distances in plies as they are.",
+)
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Where they are written, in a directory for each rule set as everywhere.",
+)
+@db_option
+def export(rules: Rules, texts: tuple[str, ...], grade: Grade, target: Path, directory: Path | None) -> None:
+    """Write a smaller set of tables, that of who wins, from tables with distances.
+
+    A SUBSPACE such as 6-4 is both sides to move, and brings along the subspaces it was solved from;
+    without one, all tables that are there are written. They are the same as `build --grade wdl` makes.
+    What is finished stays: the same command goes on where an interrupted one stopped.
+    """
+    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directory, rules))
+    entries = sum(unit.entries for unit in plan(target, rules, wanted, grade=grade) if not unit.done)
+    with resumable(), BuildProgress(entries) as progress:
+        result = exporting.export(directory, target, rules, wanted, grade=grade, progress=progress)
+    written, kept = (sum(map(len, units)) for units in (result.written, result.kept))
+    click.echo(
+        f"{counted(written, 'table')} written, {kept} already there: {bytes_text(result.bytes)} in {target}"
+    )
