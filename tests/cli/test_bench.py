@@ -15,6 +15,9 @@ def test_bench(millbase: Callable[..., Result], tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     measured = json.loads(millbase("bench", "--stones", "6", "--json").stdout)
     assert (measured["variant"], measured["stones"], measured["entries"]) == ("nine", 6, 210_140)
-    for rate in ("entries_per_second", "probes_per_second", "array_probes_per_second", "peak_memory_bytes"):
+    for rate in ("entries_per_second", "warm_probe_us", "bulk_probes_per_second", "peak_memory_bytes"):
         assert measured[rate] > 0
+    (unit,) = measured["units"]
+    assert (unit["unit"], unit["entries"]) == ("3-3", 210_140)
+    assert sum(unit["phases"].values()) <= unit["seconds"]
     assert list(tmp_path.iterdir()) == []
