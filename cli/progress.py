@@ -6,13 +6,17 @@ All of it goes to standard error, so that a command's output can be read by a pr
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import AbstractContextManager
 from types import TracebackType
 
 from tqdm import tqdm
 
+from cli.pace import Pace
 from cli.text import bytes_text, seconds_text, unit_text
 from solver.subspaces import Subspace
+
+SECONDS_BETWEEN_LINES = 30.0
 
 
 class StepBar(AbstractContextManager["StepBar"]):
@@ -61,32 +65,48 @@ class SearchBar(AbstractContextManager["SearchBar"]):
 
 
 class BuildProgress(AbstractContextManager["BuildProgress"]):
-    """What a build reports: a bar over all entries, below it one for the phase of the unit at hand."""
+    """What a build reports: a line for each unit that is done, and what becomes of the one at hand.
+
+    That is a bar over all entries and below it one for the phase or, where there is no terminal, a line
+    now and then.
+    """
 
     def __init__(self, entries: int) -> None:
         """Begin with so many ``entries`` to solve."""
         self._all = tqdm(total=entries, disable=None, leave=False, unit=" entries", unit_scale=True)
         self._phase = StepBar(line=1)
+        self._pace = Pace(entries)
+        self._title = ""
         self._entries = 0
+        self._began = self._told = time.monotonic()
 
     def unit_started(self, unit: tuple[Subspace, ...], number: int, of: int, entries: int) -> None:
         """Name the unit on the bar."""
+        self._title = f"{unit_text(unit)} ({number} of {of})"
         self._entries = entries
-        self._all.set_description_str(f"{unit_text(unit)} ({number} of {of})")
+        self._began = time.monotonic()
+        self._all.set_description_str(self._title)
 
     def phase(self, name: str, done: int, total: int) -> None:
         """Show how far a phase is."""
         self._phase(name, done, total)
         self._all.refresh()
+        now = time.monotonic()
+        if self._all.disable and now - self._told >= SECONDS_BETWEEN_LINES:
+            step = f"{name} {done} of {total}" if total < 1000 else f"{name} {done / total:.0%}"
+            self._tell(step, self._pace.text(now - self._began))
 
     def unit_finished(self, unit: tuple[Subspace, ...], seconds: float, bytes_disk: int) -> None:
         """Count the unit's entries and leave a line about it."""
         self._all.update(self._entries)
-        tqdm.write(
-            f"{unit_text(unit)}: {self._entries:,} entries in {seconds_text(seconds)}, "
-            f"{bytes_text(bytes_disk)}",
-            file=sys.stderr,
-        )
+        self._pace.finish(self._entries, seconds)
+        size = bytes_text(bytes_disk)
+        self._tell(f"{self._entries:,} entries in {seconds_text(seconds)}, {size}", self._pace.text())
+
+    def _tell(self, what: str, pace: str) -> None:
+        self._told = time.monotonic()
+        line = f"{self._title}: {what}" if self._title else what
+        tqdm.write(f"{line}; {pace}" if pace else line, file=sys.stderr)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -28,8 +28,9 @@ def outcomes(values: Values) -> npt.NDArray[np.uint8]:
     >>> outcomes(np.array([0, 7, 12, 65535], np.uint16))
     array([  0,   1,   0, 255], dtype=uint8)
     """
-    draws = values == draw_code(values.dtype)
-    return np.where(draws, np.uint8(OUTCOME_DRAW), (values & 1).astype(np.uint8))
+    found = (values & 1).astype(np.uint8, copy=False)
+    found[values == draw_code(values.dtype)] = OUTCOME_DRAW
+    return found
 
 
 def draw_code(dtype: npt.DTypeLike) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,15 +50,21 @@ def read_manifest(directory: Path) -> dict[str, Listed]:
     """
     path = directory / NAME
     try:
-        text = path.read_bytes()
+        return dict(_files(path.read_bytes()))
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except ValueError as error:
+        raise BrokenTable(path, str(error)) from error
+
+
+@lru_cache(maxsize=8)  # it is looked at each time a table is opened
+def _files(text: bytes) -> Mapping[str, Listed]:
     try:
         files = {name: Listed(**listed) for name, listed in json.loads(text)["files"].items()}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BrokenTable(path, "it is not a manifest") from error
+        raise ValueError("it is not a manifest") from error
     if text != _text(files):
-        raise BrokenTable(path, "it was altered")
+        raise ValueError("it was altered")
     return files
 
 

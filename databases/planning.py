@@ -1,7 +1,8 @@
 """What a build would do: units in order, their state, and what each will take.
 
-The figures come from Nine Men's Morris: time from builds on two threads; room on the disk from its
-densest tables, so most take less; memory from the arrays that :mod:`solver.induction` keeps.
+Time and room on the disk come from the log of a build of the whole moving phase of Nine Men's Morris on
+two threads (a build.log has ``seconds``, ``entries`` and ``bytes`` of each unit). Memory is counted from
+the arrays of :mod:`solver.seeding` and :mod:`solver.induction`.
 """
 
 from __future__ import annotations
@@ -13,20 +14,24 @@ from typing import NamedTuple
 from databases.catalogue import Catalogue, Status
 from databases.grades import Grade
 from solver.rules import Rules
-from solver.subspaces import Subspace, check, dependencies, size, units_in_order
+from solver.subspaces import Subspace, check, dependencies, moves_of, size, units_in_order
 
 Unit = tuple[Subspace, ...]
 
 _SECONDS_A_UNIT = 0.3
-_SECONDS_AN_ENTRY = 0.2e-6
+_CPU_SECONDS_AN_ENTRY = 0.1e-6  # solving; its threads share it
+_SECONDS_AN_ENTRY_WRITTEN = 0.02e-6  # compressing and checksums, which one thread does
+_THREADS = 2
+
 _BYTES_A_FILE = 10_000  # header and structure
-_BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 1.2}
-_BYTES_A_PROCESS = 300_000_000  # the interpreter, compiled code, look-up tables
-# An entry has a value and a count. A table being seeded needs half as much again, for the best removals
-# of each board; a unit that is its own mirror is laid out twice, and its frontiers take the rest.
-_BYTES_AN_ENTRY = 2.5
-_BYTES_AN_ENTRY_OF_ONE_TABLE = 4.5
-_BYTES_AN_ENTRY_OF_A_SOURCE = 2  # loaded one after the other, and laid out anew
+_BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 0.9}  # of the densest table, 9-9
+
+_BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
+_SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another
+# A level's positions on their way from one table to the other: four bytes each, in parts and together.
+# The most seen on one level, of a whole table, is a third (4-9, losses in 6).
+_BYTES_OF_FRONTIER = 8 * 0.4
+_SPARE = 0.5  # bytes an entry that the allocator keeps of what smaller units used
 
 _WORST_FIRST = (Status.BROKEN, Status.OUTCOMES_ONLY, Status.MISSING, Status.SOLVED)
 
@@ -73,16 +78,36 @@ def plan(
 
 
 def _planned(catalogue: Catalogue, unit: Unit, grade: Grade) -> PlannedUnit:
-    board = catalogue.rules.board
-    entries = sum(size(board, member) for member in unit)
-    largest_source = max((size(board, source) for source in dependencies(catalogue.rules, unit)), default=0)
-    own_memory = entries * (_BYTES_AN_ENTRY if len(unit) == 2 else _BYTES_AN_ENTRY_OF_ONE_TABLE)
+    entries = sum(size(catalogue.rules.board, member) for member in unit)
     statuses = {catalogue.status(member, grade) for member in unit}
     return PlannedUnit(
         unit,
         entries,
-        int(_BYTES_A_PROCESS + own_memory + _BYTES_AN_ENTRY_OF_A_SOURCE * largest_source),
+        _bytes_memory(catalogue.rules, unit),
         int(_BYTES_A_FILE * len(unit) + _BITS_AN_ENTRY[grade] * entries / 8),
-        _SECONDS_A_UNIT + _SECONDS_AN_ENTRY * entries,
+        _SECONDS_A_UNIT + (_CPU_SECONDS_AN_ENTRY / _THREADS + _SECONDS_AN_ENTRY_WRITTEN) * entries,
         next(status for status in _WORST_FIRST if status in statuses),
     )
+
+
+def _bytes_memory(rules: Rules, unit: Unit) -> int:
+    """At most so much is held at a time.
+
+    An entry has a value and a count; with protected mills values are counted as two bytes, which long
+    wins need. Sources are loaded while all tables of the unit are there. What comes after depends on
+    the unit: two tables hold a frontier beside them; one that is its own mirror is laid out a second
+    time, through a copy of both numbers; one whose quiet moves leave it is complete.
+    """
+    value = 2 if rules.protected else 1
+    entries = [size(rules.board, member) for member in unit]
+    tables = (value + 1) * sum(entries)
+    largest_source = max((size(rules.board, source) for source in dependencies(rules, unit)), default=0)
+    moves = moves_of(rules, unit[0])
+    if not moves.steps or moves.quiet is not None:
+        later = 0.0
+    elif len(unit) == 2:
+        later = _BYTES_OF_FRONTIER * max(entries)
+    else:
+        later = tables + (2 * value + _SPARE) * entries[0]
+    seeding = _SOURCES_AT_ONCE * value * largest_source
+    return int(_BYTES_A_PROCESS + tables + max(seeding, later))

@@ -41,6 +41,7 @@ BAD_REQUESTS = {
     "a position of another board": (["query", GOOD, "--variant", "six"], "two rings"),
     "no threads": (["build", "3-3", "--threads", "0"], "--threads"),
     "checksums of a sample": (["verify", "--checksums", "--sample", "5"], "--sample"),
+    "nowhere to export to": (["export"], "--to"),
     "two rule sets": (["variants", "six", "--variant", "nine"], "name two rule sets"),
     "a rule set to show": (["variants", "eleven"], "'eleven'"),
     "a bad position to play from": (["play", "WWX.W..B/.B....../........ w"], "'X'"),

@@ -38,7 +38,7 @@ def test_both_orders_name_the_same_unit(millbase: Run) -> None:
 
 def test_a_build_says_what_it_did(millbase: Run, tmp_path: Path) -> None:
     first = millbase("build", "3-3", "--db", str(tmp_path))
-    assert first.stderr.startswith("3-3: 210,140 entries in ")
+    assert first.stderr.startswith("3-3 (1 of 1): 210,140 entries in ")
     assert first.stderr.count("\n") == 1
     assert first.stdout.startswith("1 solved, 0 already there: ")
     again = millbase("build", "--stones", "6", "--db", str(tmp_path))

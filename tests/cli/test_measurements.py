@@ -30,5 +30,6 @@ def test_the_readme_shows_the_newest_results(readme_table: ModuleType) -> None:
 
 
 def test_only_what_is_between_the_marks_changes(readme_table: ModuleType) -> None:
-    text = f"before {readme_table.BEGIN}\nold\n{readme_table.END} after"
-    assert readme_table.with_table(text, "new") == f"before {readme_table.BEGIN}\nnew\n{readme_table.END} after"
+    begin, end = readme_table.BEGIN, readme_table.END
+    changed = readme_table.with_table(f"before {begin}\nold\n{end} after", "new")
+    assert changed == f"before {begin}\nnew\n{end} after"

@@ -29,10 +29,38 @@ def build(progress: BuildProgress) -> None:
     progress.unit_finished(UNIT, 1.5, 70_000)
 
 
-def test_without_a_terminal_there_is_one_line_a_unit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_there_is_a_line_a_unit(capsys: pytest.CaptureFixture[str]) -> None:
     with BuildProgress(2_000_000) as progress:
         build(progress)
-    assert capsys.readouterr() == ("", "4-3, 3-4: 1,000,000 entries in 1.5 s, 70 kB\n")
+    line = "4-3, 3-4 (1 of 2): 1,000,000 entries in 1.5 s, 70 kB; 666,667 entries/s, 1.5 s left\n"
+    assert capsys.readouterr() == ("", line)
+
+
+def test_and_now_and_then_a_line_about_the_unit_at_hand(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("cli.progress.time.monotonic", lambda: now)
+    with BuildProgress(100_000_000) as progress:
+        now += 31
+        progress.phase("checking", 500, 1000)
+        progress.unit_started(UNIT, 1, 2, 4_000_000)
+        for level in range(8):
+            now += 10
+            progress.phase("induction", level, 111)
+        progress.unit_finished(UNIT, 80, 70_000)
+        progress.unit_started((Subspace(4, 4),), 2, 2, 96_000_000)
+        now += 29
+        progress.phase("seeding", 0, 2)
+        now += 91
+        progress.phase("writing", 3000, 9000)
+    assert capsys.readouterr().err.splitlines() == [
+        "checking 50%",
+        "4-3, 3-4 (1 of 2): induction 2 of 111",
+        "4-3, 3-4 (1 of 2): induction 5 of 111",
+        "4-3, 3-4 (1 of 2): 4,000,000 entries in 80 s, 70 kB; 50,000 entries/s, 32 min left",
+        "4-4 (2 of 2): writing 33%; 50,000 entries/s, 30 min left",
+    ]
 
 
 def test_a_terminal_has_bars_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:

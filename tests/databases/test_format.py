@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from math import comb
 from pathlib import Path
 
 import h5py
@@ -12,25 +13,27 @@ import pytest
 from damage import alter, offset_of_chunk, set_attribute, truncate
 
 from databases.catalogue import Catalogue
+from databases.codings import coding_for
 from databases.errors import BrokenTable
 from databases.format import CHUNK_BYTES, Table, write_table
-from databases.grades import Grade, Values, decode, encode, outcomes
+from databases.grades import GRADES, Grade, Values, outcomes
 from databases.header import Header
 from solver.rules import preset
 from solver.statistics import Statistics
 from solver.subspaces import Subspace
 
-SIZE = 3 * CHUNK_BYTES + 1234
+NINE = preset("nine")
+SIZE = 160 * comb(19, 4)  # so many blocks are ten chunks of distances, three of outcomes
 
 
 def written(path: Path, grade: Grade = "dtw", dtype: str = "uint8") -> Values:
     """Write a table of several chunks whose values mean nothing."""
     largest = np.iinfo(dtype).max
     values = np.random.default_rng(0).choice([0, 1, 2, 3, 150, largest], SIZE).astype(dtype)
-    stored = encode(values, grade)
+    stored = coding_for(grade, NINE.board, Subspace(5, 4)).encode(values)
     statistics = Statistics((1, 2, 3, 4), 5)
     made_from = {"3-3": "a" * 64, "4-3": "b" * 64}
-    header = Header.describe(preset("nine"), Subspace(5, 4), grade, values, stored, statistics, made_from)
+    header = Header.describe(NINE, Subspace(5, 4), grade, values, stored, statistics, made_from)
     write_table(path, header, stored)
     with Table(path) as table:
         assert table.header == header
@@ -54,12 +57,17 @@ def test_outcomes_are_read_as_written(tmp_path: Path) -> None:
         assert (table.header.longest_win, table.header.histogram) == (None, ())
 
 
-def test_a_chunk_is_what_a_probe_keeps_in_memory(tmp_path: Path) -> None:
-    values = written(tmp_path / "5-4.h5", "wdl")
+@pytest.mark.parametrize("grade", GRADES)
+def test_a_chunk_is_what_a_probe_keeps_in_memory(tmp_path: Path, grade: Grade) -> None:
+    values = written(tmp_path / "5-4.h5", grade)
+    codes = values if grade == "dtw" else outcomes(values)
     with Table(tmp_path / "5-4.h5") as table:
         chunk = table.chunk(0)
         assert chunk.nbytes <= CHUNK_BYTES
-        assert (decode(chunk, "wdl", SIZE) == outcomes(values)).all()
+        places = np.array([0, 7, table.chunk_entries - 1])
+        assert table.codes_at(0, places).tolist() == codes[places].tolist()
+        flat = chunk.reshape(-1).data
+        assert [table.code_at(flat, int(place)) for place in places] == codes[places].tolist()
 
 
 def test_equal_tables_are_equal_files_at_any_time(tmp_path: Path) -> None:
@@ -85,9 +93,9 @@ def test_an_altered_chunk_is_named(tmp_path: Path) -> None:
     alter(path, offset_of_chunk(path, 2) + 5)
     with Table(path) as table:
         table.chunk(1)
-        with pytest.raises(BrokenTable, match=r"5-4\.h5 is broken: chunk 2 of 4 cannot be read"):
+        with pytest.raises(BrokenTable, match=r"5-4\.h5 is broken: chunk 2 of 10 cannot be read"):
             table.chunk(2)
-        with pytest.raises(BrokenTable, match="chunk 2 of 4"):
+        with pytest.raises(BrokenTable, match="chunk 2 of 10"):
             table.read_all()
 
 

@@ -1,43 +1,12 @@
-"""How the values of the two grades are written as numbers."""
+"""What codes of the two grades mean."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from databases.grades import Grade, code_in, decode, draw_code, encode, outcomes, value_of
+from databases.grades import Grade, draw_code, outcomes, value_of
 from solver.values import Value
-
-codes = st.lists(st.sampled_from([0, 1, 2, 7, 252, 253, 255]), min_size=1, max_size=23)
-
-
-@given(codes)
-def test_distances_are_stored_as_they_are(numbers: list[int]) -> None:
-    values = np.array(numbers, np.uint8)
-    assert decode(encode(values, "dtw"), "dtw", len(values)).tolist() == numbers
-
-
-@given(codes)
-def test_outcomes_survive_packing_whatever_the_number_of_entries(numbers: list[int]) -> None:
-    values = np.array(numbers, np.uint8)
-    stored = encode(values, "wdl")
-    assert len(stored) == -(-len(numbers) // 5)
-    assert decode(stored, "wdl", len(values)).tolist() == outcomes(values).tolist()
-
-
-@pytest.mark.parametrize("grade", ["dtw", "wdl"])
-def test_one_code_is_found_among_those_stored(grade: Grade) -> None:
-    values = np.array([0, 1, 255, 12, 7, 255, 3], np.uint8)
-    stored = encode(values, grade)
-    found = [code_in(stored.data, place, grade) for place in range(len(values))]
-    assert found == decode(stored, grade, len(values)).tolist()
-
-
-def test_long_arrays_are_packed_in_parts_without_seams() -> None:
-    values = np.random.default_rng(0).integers(0, 256, (5 << 18) + 7).astype(np.uint8)
-    assert (decode(encode(values, "wdl"), "wdl", len(values)) == outcomes(values)).all()
 
 
 def test_outcomes_of_two_byte_values() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -117,7 +116,7 @@ def test_sizes_are_burnside_counts_for_every_pair(board: Board) -> None:
 def test_canonical_positions_are_as_many_as_burnside_counts_for_every_pair(board: Board) -> None:
     """Each block has as many as its own symmetries leave apart among the places of the other side."""
     for block in range(board.points + 1):
-        kinds = Counter(kinds_of_blocks(board, block))
+        kinds = kinds_of_blocks(board, block)
         for other in range(min(block, board.points - block) + 1):
             canonicals = 0
             for cycles, blocks in kinds.items():
@@ -127,20 +126,22 @@ def test_canonical_positions_are_as_many_as_burnside_counts_for_every_pair(board
             assert canonicals == board.orbits(block, other)
 
 
-def kinds_of_blocks(board: Board, stones: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """For each block and each symmetry that keeps it, the lengths of its cycles on the free points."""
+def kinds_of_blocks(board: Board, stones: int) -> Counter[tuple[tuple[int, ...], ...]]:
+    """For each symmetry that keeps a block, the lengths of its cycles on the free points: how many blocks."""
     blocks = representatives(board, stones)
     keeps = np.array([images(blocks, tables) == blocks for tables in image_tables(board)])
     cycles = [cycles_of(symmetry) for symmetry in board.symmetries]
-    for own, mask in zip(keeps.T.tolist(), blocks.tolist(), strict=True):
-        if sum(own) == 1:
-            yield ((1,) * (board.points - stones),)
-        else:
-            yield tuple(
+    symmetric = keeps.sum(axis=0) > 1
+    kinds = Counter({((1,) * (board.points - stones),): int((~symmetric).sum())})
+    for own, mask in zip(keeps.T[symmetric].tolist(), blocks[symmetric].tolist(), strict=True):
+        kinds[
+            tuple(
                 tuple(cycle.bit_count() for cycle in cycles[g] if not cycle & mask)
                 for g, keep in enumerate(own)
                 if keep
             )
+        ] += 1
+    return kinds
 
 
 def cycles_of(symmetry: tuple[int, ...]) -> set[int]:

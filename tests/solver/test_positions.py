@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 import rulebook
 
-from solver.notation import format_move, format_position, parse_move, parse_position
 from solver.boards import points_of
+from solver.notation import format_move, format_position, parse_move, parse_position
 from solver.positions import (
     Move,
     Position,

@@ -14,6 +14,7 @@ from plain_seeding import Seeded, seeded
 
 from solver.boards import SQUARE
 from solver.indexing import Index, image, representatives
+from solver.kernels.seeding import code_of, score_before, score_of
 from solver.positions import Position
 from solver.rules import Rules, preset
 from solver.seeding import WIDTHS, Seeder, Table, TooLong, Width
@@ -160,6 +161,20 @@ def test_a_distance_that_would_not_fit_one_ply_on_is_refused(width: Width, longe
     seed(TINY, Subspace(4, 4), True, fits, width)
     with pytest.raises(TooLong):
         seed(TINY, Subspace(4, 4), True, passes, width)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_scores_order_all_values_of_a_width_and_give_them_back(width: Width) -> None:
+    codes = [
+        *range(1, width.longest + 1, 2),
+        width.draw,
+        *range(width.longest // 2 * 2, -1, -2),
+    ]  # best first
+    scores = [int(score_of(code, width.draw)) for code in codes]
+    assert scores == sorted(set(scores), reverse=True)
+    assert [int(code_of(score, width.draw)) for score in scores] == codes
+    moved = [int(code_of(score_before(code, width.draw), width.draw)) for code in codes]
+    assert moved == [code if code == width.draw else code + 1 for code in codes]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
