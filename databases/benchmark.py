@@ -76,11 +76,13 @@ class Stopwatch:
     _phases: dict[str, float] = field(default_factory=dict)
     _phase: str = ""
     _since: float = 0.0
+    _started: float = 0.0
     _entries: int = 0
 
     def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
         """Start afresh."""
         self._phases, self._entries, self._phase = {}, entries, ""
+        self._started = time.perf_counter()
 
     def phase(self, name: str, done: int, total: int) -> None:
         """Where the name is another one, a phase has ended."""
@@ -91,6 +93,7 @@ class Stopwatch:
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
         """Keep what was measured."""
         self._end_phase()
+        seconds = self._since - self._started
         self.units.append(
             UnitMeasured(
                 ", ".join(map(str, unit)),

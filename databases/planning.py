@@ -24,7 +24,7 @@ _SECONDS_AN_ENTRY_WRITTEN = 0.02e-6  # compressing and checksums, which one thre
 _THREADS = 2
 
 _BYTES_A_FILE = 10_000  # header and structure
-_BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 0.9}  # of the densest table, 9-9
+_BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 0.9}  # of the densest tables, 9-9 and 8-9
 
 _BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
 _SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another

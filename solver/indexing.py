@@ -128,13 +128,16 @@ class Index:
         self.block_stones = block_stones
         self.other_stones = other_stones
         self.block_size = comb(board.points - block_stones, other_stones)
+        self._octets = _octets(board)
         self._blocks: list[int] = representatives(board, block_stones).tolist()
         self.size = len(self._blocks) * self.block_size
 
     def entry(self, block_side: int, other_side: int) -> int:
         """The entry of a position, given as the sets of points of the two sides."""
-        representative, symmetry = canonical(self.board, block_side)
-        low, middle, high = _octets(self.board)[symmetry]
+        first, second, third = block_side & 255, block_side >> 8 & 255, block_side >> 16
+        found = [low[first] | middle[second] | high[third] for low, middle, high in self._octets]
+        representative = min(found)
+        low, middle, high = self._octets[found.index(representative)]  # for itself the identity
         moved = low[other_side & 255] | middle[other_side >> 8 & 255] | high[other_side >> 16]
         return bisect_left(self._blocks, representative) * self.block_size + place(moved, representative)
 
@@ -155,14 +158,6 @@ def place(mask: int, block_side: int) -> int:
         k += 1
         number += comb(lowest.bit_length() - 1 - (block_side & lowest - 1).bit_count(), k)
     return number
-
-
-def canonical(board: Board, mask: int) -> tuple[int, int]:
-    """The least image of a set and the first symmetry that gives it (the identity for itself)."""
-    first, second, third = mask & 255, mask >> 8 & 255, mask >> 16
-    found = [low[first] | middle[second] | high[third] for low, middle, high in _octets(board)]
-    least = min(found)
-    return least, found.index(least)
 
 
 @lru_cache(maxsize=8)

@@ -37,9 +37,8 @@ class LeafStore:
         """Make room for the tables of a game.
 
         Args:
-            read: gives consecutive values of a table that an entry is among, and the first one's entry,
-                a multiple of four; values are as :mod:`solver.values` describes them, and lengths of no
-                account.
+            read: gives consecutive values of a table, among them that of an entry, after the entry of the
+                first one. Values are as :mod:`solver.values` describes them, and lengths of no account.
         """
         self.touched: Counter[Subspace] = Counter()
         self._board = rules.board

@@ -86,14 +86,12 @@ def search_leaves(row, n, rest, everywhere, leaves, unread):  # type: ignore[no-
 
 @jit
 def keep(outcomes, first, codes, draw):  # type: ignore[no-untyped-def]
-    """Write the outcomes of consecutive entries, from ``first`` on, which begins a byte.
+    """Write the outcomes of consecutive entries, from ``first`` on, over what is not read or the same.
 
     Args:
         codes: values of the entries, ``draw`` being that of a draw.
     """
-    for i in range(0, len(codes), 4):
-        byte = 0
-        for j in range(min(4, len(codes) - i)):
-            code = codes[i + j]
-            byte |= (DRAW + 1 if code == draw else WIN + 1 if code & 1 else LOSS + 1) << 2 * j
-        outcomes[first + i >> 2] = byte
+    for i in range(len(codes)):
+        code = codes[i]
+        outcome = DRAW if code == draw else WIN if code & 1 else LOSS
+        outcomes[first + i >> 2] |= np.uint8(outcome + 1 << 2 * (first + i & 3))

@@ -19,5 +19,5 @@ def test_bench(millbase: Callable[..., Result], tmp_path: Path, monkeypatch: pyt
         assert measured[rate] > 0
     (unit,) = measured["units"]
     assert (unit["unit"], unit["entries"]) == ("3-3", 210_140)
-    assert sum(unit["phases"].values()) <= unit["seconds"]
+    assert sum(unit["phases"].values()) == pytest.approx(unit["seconds"], rel=0.5)
     assert list(tmp_path.iterdir()) == []
