@@ -46,7 +46,7 @@ class Asking:
         # What it took to get ready counts, but some of the time is always left: the first search on a
         # machine has to be compiled, and would have none.
         left = self._seconds - (time.monotonic() - began)
-        return search.evaluate(position, max(left, self._seconds / 2))
+        return search.evaluate(position, max(left, self._seconds / 10))
 
     @cached_property
     def _search(self) -> Search:
