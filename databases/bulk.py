@@ -5,18 +5,20 @@ Importing it imports numba; :meth:`databases.tablebase.Tablebase.probe_many` doe
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from databases.errors import IllegalPosition
 from databases.format import Table
-from databases.tablebase import Tablebase
 from solver.hashing import entry_of, hash_tables, jit
 from solver.indexing import Masks
 from solver.positions import Position, PositionError, check_position
 from solver.subspaces import MIN_STONES, Subspace, block_and_other
+
+if TYPE_CHECKING:
+    from databases.tablebase import Tablebase
 
 Codes = npt.NDArray[np.uint16]
 
