@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from databases import journal
 from databases.atomic import remove_leftovers
@@ -106,24 +106,36 @@ def _build_unit(
 
     started = time.monotonic()
     unit = planned.unit
-    directory = catalogue.path_of(unit[0]).parent
-    refuse_full_disk(directory, planned)
+    refuse_full_disk(catalogue.path_of(unit[0]).parent, planned)
     unlist(catalogue, unit)
     sources = _Sources(catalogue, grade)
     tables = solve_unit(catalogue.rules, unit, sources.load, threads=threads, progress=progress.phase)
     for member in unit:
         _write(catalogue, member, tables.pop(member), grade, sources.made_from, threads, progress)
+    conclude_unit(catalogue, planned, grade, started, progress, threads=threads)
+
+
+def conclude_unit(
+    catalogue: Catalogue, planned: PlannedUnit, grade: Grade, started: float, progress: Progress, **facts: Any
+) -> None:
+    """List the tables of a unit that have been written, and say so in the log and to ``progress``.
+
+    Args:
+        started: when the unit was begun, by the monotonic clock.
+        facts: what else the log is to say.
+    """
+    unit = planned.unit
     enlist(catalogue, unit)
     seconds = round(time.monotonic() - started, 3)
     written = sum(catalogue.path_of(member).stat().st_size for member in unit)
     journal.record(
-        directory,
+        catalogue.path_of(unit[0]).parent,
         unit=[str(member) for member in unit],
         grade=grade,
         entries=planned.entries,
         bytes=written,
         seconds=seconds,
-        threads=threads,
+        **facts,
     )
     progress.unit_finished(unit, seconds, written)
 

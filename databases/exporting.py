@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from databases import journal
 from databases.atomic import remove_leftovers
-from databases.building import refuse_full_disk
+from databases.building import conclude_unit, refuse_full_disk
 from databases.catalogue import Catalogue, check_sources
 from databases.codings import coding_for
 from databases.errors import BrokenTable, DirectoryError, MissingTable
@@ -101,24 +100,12 @@ def _export_unit(
 ) -> None:
     started = time.monotonic()
     unit = planned.unit
-    directory = destination.path_of(unit[0]).parent
-    refuse_full_disk(directory, planned)
+    refuse_full_disk(destination.path_of(unit[0]).parent, planned)
     unlist(destination, unit)
     for member in unit:
         _export_table(origin, destination, member, grade, progress)
-    enlist(destination, unit)
-    seconds = round(time.monotonic() - started, 3)
-    written = sum(destination.path_of(member).stat().st_size for member in unit)
-    journal.record(
-        directory,
-        unit=[str(member) for member in unit],
-        grade=grade,
-        entries=planned.entries,
-        bytes=written,
-        seconds=seconds,
-        exported_from=str(origin.root.resolve()),
-    )
-    progress.unit_finished(unit, seconds, written)
+    exported_from = str(origin.root.resolve())
+    conclude_unit(destination, planned, grade, started, progress, exported_from=exported_from)
 
 
 def _export_table(

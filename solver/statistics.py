@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,9 +63,12 @@ def count(
         values: distances as tables write them, shape ``(entries,)``.
     """
     h = hash_tables(rules.board, *block_and_other(subspace))
-    kernel = partial(
-        _histogram, values=values, h=h, stabilisers=stabilisers(h), points=rules.board.points
-    )
+    symmetric = stabilisers(h)
+
+    def kernel(first: int, last: int) -> npt.NDArray[np.int64]:
+        found: npt.NDArray[np.int64] = histogram(first, last, values, h, symmetric, rules.board.points)
+        return found
+
     with Workers(threads) as workers:
         counts = np.sum(workers.run(kernel, len(h.blocks), h.block_size), axis=0)
     decided = np.flatnonzero(counts[:-1])
@@ -77,8 +79,3 @@ def count(
 def stabilisers(h: Hash) -> npt.NDArray[np.bool_]:
     """By symmetry and block, whether the symmetry leaves the block's representative alone."""
     return np.array([images(h.blocks, tables) == h.blocks for tables in h.images])
-
-
-def _histogram(first: int, last: int, **arrays: Any) -> npt.NDArray[np.int64]:
-    found: npt.NDArray[np.int64] = histogram(first, last, *arrays.values())
-    return found

@@ -7,7 +7,7 @@ the number of threads and the order of slices never show in a result.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -44,21 +44,16 @@ class Workers:
             advanced: told after each slice how many blocks are done.
         """
         step = max(1, min(_ENTRIES_IN_SLICE // max(1, block_size), -(-blocks // (4 * self.threads))))
+        slices = [(first, min(first + step, blocks)) for first in range(0, blocks, step)]
+        results: Iterable[Result]
         if self.threads == 1 or blocks * block_size < 4096:
-            slices = [(first, min(first + step, blocks)) for first in range(0, blocks, step)]
-            found = []
-            for first, last in slices:
-                found.append(kernel(first, last))
-                if advanced is not None:
-                    advanced(last)
-            return found
-        futures = [
-            self._pool.submit(kernel, first, min(first + step, blocks))
-            for first in range(0, blocks, step)
-        ]
+            results = (kernel(first, last) for first, last in slices)
+        else:
+            futures = [self._pool.submit(kernel, first, last) for first, last in slices]
+            results = (future.result() for future in futures)
         found = []
-        for future, first in zip(futures, range(0, blocks, step), strict=True):
-            found.append(future.result())
+        for result, (_, last) in zip(results, slices, strict=True):
+            found.append(result)
             if advanced is not None:
-                advanced(min(first + step, blocks))
+                advanced(last)
         return found

@@ -19,5 +19,6 @@ def test_bench(millbase: Callable[..., Result], tmp_path: Path, monkeypatch: pyt
         assert measured[rate] > 0
     (unit,) = measured["units"]
     assert (unit["unit"], unit["entries"]) == ("3-3", 210_140)
-    assert sum(unit["phases"].values()) == pytest.approx(unit["seconds"], rel=0.5)
+    rounding = 0.0005 * (len(unit["phases"]) + 1)
+    assert sum(unit["phases"].values()) <= unit["seconds"] + rounding
     assert list(tmp_path.iterdir()) == []
