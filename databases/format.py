@@ -34,6 +34,7 @@ _DATASET = "values"
 # of a table with the library.
 _VERSION = ("v110", "v110")
 _CHUNKS_WRITTEN_AT_ONCE = 64
+_CHUNKS_READ_AT_ONCE = 16  # one at a time takes nearly twice as long, more than 16 no less
 
 
 def write_table(
@@ -135,12 +136,7 @@ class Table:
         Raises:
             BrokenTable: the chunk does not agree with its checksum.
         """
-        step = self._dataset.chunks[0]
-        try:
-            rows: Values = self._dataset[number * step : (number + 1) * step]
-        except (OSError, RuntimeError) as error:
-            raise BrokenTable(self.path, f"chunk {number} of {self.chunks} cannot be read") from error
-        return rows
+        return self._rows(number, number + 1)
 
     def code_at(self, chunk: Sequence[int], place: int) -> int:
         """One code of a chunk, which is given as plain numbers: ``chunk(number).reshape(-1).data``.
@@ -173,7 +169,7 @@ class Table:
         """All codes, compared with the content checksum.
 
         Args:
-            advanced: told after each chunk how many of how many are read.
+            advanced: told now and then how many chunks of how many are read.
 
         Raises:
             BrokenTable: the values are not those that were written.
@@ -181,12 +177,24 @@ class Table:
         codes = np.empty(self.header.entries, self.header.dtype)
         step = self.chunk_entries
         content = Content()
-        for number in range(self.chunks):
-            rows = self.chunk(number)
+        for first in range(0, self.chunks, _CHUNKS_READ_AT_ONCE):
+            last = min(first + _CHUNKS_READ_AT_ONCE, self.chunks)
+            rows = self._rows(first, last)
             content.add(rows)
-            codes[number * step : (number + 1) * step] = self._coding.decode(rows)
+            codes[first * step : last * step] = self._coding.decode(rows)
             if advanced is not None:
-                advanced(number + 1, self.chunks)
+                advanced(last, self.chunks)
         if content.checksum != self.header.content:
             raise BrokenTable(self.path, "its values do not agree with their checksum")
         return codes
+
+    def _rows(self, first: int, last: int) -> Values:
+        step = self._dataset.chunks[0]
+        try:
+            rows: Values = self._dataset[first * step : last * step]
+        except (OSError, RuntimeError) as error:
+            if last - first > 1:  # which of them it is they say one by one
+                for number in range(first, last):
+                    self.chunk(number)
+            raise BrokenTable(self.path, f"chunk {first} of {self.chunks} cannot be read") from error
+        return rows

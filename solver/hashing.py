@@ -79,6 +79,11 @@ def hash_tables(board: Board, block_stones: int, other_stones: int) -> Hash:
     )
 
 
+def stabilisers(h: Hash) -> npt.NDArray[np.bool_]:
+    """By symmetry and block, whether the symmetry leaves the block's representative alone."""
+    return np.array([images(h.blocks, tables) == h.blocks for tables in h.images])
+
+
 @lru_cache(maxsize=32)
 def rank_tables(stones: int) -> tuple[Masks, Masks]:
     """Tables ``low`` and ``high`` with ``rank(m) == low[m & 4095] + high[m >> 12]``.

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from solver import block_moves
-from solver.block_moves import BlockMoves
+from solver.frontier import Frontier, Turner, frontiers
 from solver.kernels import induction as kernels
-from solver.kernels.ground import Ground, ground
+from solver.kernels.ground import ground
 from solver.rules import Rules
-from solver.seeding import NO_MOVES, WIDTHS, Load, Seeder, Table, TooLong, Values, Width
+from solver.seeding import NO_MOVES, WIDTHS, Load, Seeder, Table, TooLong, Values
 from solver.subspaces import Subspace
 from solver.threads import Workers
 
@@ -58,105 +56,115 @@ def _solve(
             progress("seeding", number, len(unit))
         tables.append(seeder.seed(subspace, subspace.block_is_own))
     if tables[0].moves.steps and tables[0].moves.quiet is None:
-        if len(tables) == 1:
-            tables.append(seeder.transposed(tables[0]))
         _induce(seeder, tables, progress)
-    return {table.subspace: table.values for table in tables[: len(unit)]}
-
-
-@dataclass(frozen=True)
-class _Sides:
-    """The two tables of a unit and how each side moves between them."""
-
-    block: Table  # the block side to move
-    inner: Table  # the other side to move
-    near: Ground
-    moves: BlockMoves
-    takes: BlockMoves
-    protected: bool
+    return {table.subspace: table.values for table in tables}
 
 
 def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> None:
-    rules, width, workers = seeder.rules, seeder.width, seeder.workers
-    block, inner = sorted(tables, key=lambda table: not table.by_mover)
-    h = block.h
-    stones = block.subspace.own
-    sides = _Sides(
-        block,
-        inner,
-        ground(rules.board, inner.moves.flies),
-        block_moves.steps(rules.board, stones, block.moves.flies),
-        block_moves.removals(rules.board, stones, rules.protected) if inner.moves.removal else NO_MOVES,
-        rules.protected,
-    )
-    level = 0
-    while level <= (highest := _highest(tables)):
-        if highest > width.longest:
-            raise TooLong
+    """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
+
+    In two tables the same side has the blocks, so that each move of the other stays in one. One table
+    is spread to by the moves of the side that has its blocks, and what it decides is turned to the
+    layout in which those moves arrive.
+    """
+    width, workers = seeder.width, seeder.workers
+    block = next(table for table in tables if table.by_mover)
+    inner = next((table for table in tables if not table.by_mover), None)
+    pull = _Pull(seeder, block)
+    turner = Turner(block.h, seeder.rules.board, workers) if inner is None else None
+    push = None if inner is None else _Push(seeder, inner)
+    level, highest = 0, _highest(tables)
+    while level <= highest:
         if progress is not None:
             progress("induction", level, highest)
-        _pull(sides, workers, width, level)
-        _spread(sides, workers, width, level)
+        for frontier in _decided(inner or block, seeder, level):
+            pull(level, frontier if turner is None else turner.turned(frontier))
+        if push is not None:
+            for frontier in _decided(block, seeder, level):
+                push(level, frontier)
+        if level == highest:
+            highest = _highest(tables)
         level += 1
     for table in tables:
 
         def finish(first: int, last: int, table: Table = table) -> None:
-            kernels.finish(first, last, table.values, table.counts, h.block_size, width.draw)
+            kernels.finish(first, last, table.values, table.counts, table.h.block_size, width.draw)
 
-        workers.run(finish, len(h.blocks), h.block_size)
+        workers.run(finish, len(table.h.blocks), table.h.block_size)
+
+
+def _decided(table: Table, seeder: Seeder, level: int) -> Iterator[Frontier]:
+    for frontier in frontiers(table, seeder.workers, level, seeder.width.dtype(level)):
+        if level > seeder.width.longest:
+            raise TooLong
+        yield frontier
 
 
 def _highest(tables: list[Table]) -> int:
-    """The highest value that some entry holds or will."""
-    words = np.bitwise_or.reduce([np.bitwise_or.reduce(table.pending, axis=0) for table in tables])
+    """The highest value that some entry holds or will, by now."""
+    words = np.bitwise_or.reduce([np.bitwise_or.reduce(table.pending, axis=1) for table in tables])
     return sum(int(word) << 64 * i for i, word in enumerate(words)).bit_length() - 1
 
 
-def _has(table: Table, level: int) -> bool:
-    held = table.pending[:, level >> 6] >> np.uint64(level & 63) & np.uint64(1)
-    return bool(held.any())
+# What there is to do in a block, in entries looked at for a level: before the first of a frontier, and
+# for each.
+_WEIGHT_OF_BLOCK = 1 << 8
+_WEIGHT_OF_ENTRY = 1 << 6
 
 
-def _spread(sides: _Sides, workers: Workers, width: Width, level: int) -> None:
-    source, table = sides.block, sides.inner
-    if not _has(source, level):
-        return
-    taking = table.moves.removal is not None
-
-    def kernel(first: int, last: int) -> None:
-        kernels.spread_inner(
-            first, last, table.values, table.counts, table.pending, table.h, sides.near, width.draw,
-            level, width.dtype(level), source.values, source.counts, source.pending, taking,
-            sides.takes.start,
-        )  # fmt: skip
-
-    workers.run(kernel, len(table.h.blocks), table.h.block_size)
+def _weight(frontier: Frontier, blocks: int) -> int:
+    return _WEIGHT_OF_BLOCK + _WEIGHT_OF_ENTRY * len(frontier.sets) // blocks
 
 
-def _pull(sides: _Sides, workers: Workers, width: Width, level: int) -> None:
-    source, table = sides.inner, sides.block
-    if not _has(source, level):
-        return
-    h = table.h
-    blocks = len(h.blocks)
-    lengths = np.zeros(blocks, np.int64)
+class _Push:
+    """The moves of the side without blocks, each within a block."""
 
-    def gather(first: int, last: int) -> npt.NDArray[np.uint32]:
-        found: npt.NDArray[np.uint32] = kernels.gather_level(
-            first, last, source.values, source.counts, source.pending, level, width.dtype(level),
-            h.places, lengths,
-        )  # fmt: skip
-        return found
+    def __init__(self, seeder: Seeder, table: Table) -> None:
+        rules, moves = seeder.rules, table.moves
+        stones = int(table.h.blocks[0]).bit_count()
+        self._table = table
+        self._workers, self._draw = seeder.workers, seeder.width.draw
+        self._ground = ground(rules.board, moves.flies)
+        self._taking = moves.removal is not None
+        takes = block_moves.removals(rules.board, stones, rules.protected) if self._taking else NO_MOVES
+        self._takes_start = takes.start
 
-    frontier = np.concatenate(workers.run(gather, blocks, h.block_size))
-    starts: npt.NDArray[np.int64] = np.zeros(blocks + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    taking = table.moves.removal is not None
+    def __call__(self, level: int, frontier: Frontier) -> None:
+        """Spread a portion of what ``level`` decides in the other table to this one."""
+        table = self._table
 
-    def kernel(first: int, last: int) -> None:
-        kernels.spread_block(
-            first, last, table.values, table.counts, table.pending, h, sides.near, width.draw, level,
-            starts, frontier, taking, sides.protected, sides.moves,
-        )  # fmt: skip
+        def kernel(first: int, last: int) -> None:
+            kernels.spread_inner(
+                first, last, frontier.blocks, table.values, table.counts, table.pending, table.h,
+                self._ground, self._draw, level, frontier.starts, frontier.sets, self._taking,
+                self._takes_start,
+            )  # fmt: skip
 
-    workers.run(kernel, blocks, h.block_size)
+        blocks = len(frontier.blocks)
+        self._workers.run(kernel, blocks, _weight(frontier, blocks))
+
+
+class _Pull:
+    """The moves of the side that has the blocks, each from one block to another."""
+
+    def __init__(self, seeder: Seeder, table: Table) -> None:
+        rules, moves = seeder.rules, table.moves
+        self._table = table
+        self._workers, self._draw = seeder.workers, seeder.width.draw
+        self._ground = ground(rules.board, False)
+        self._moves = block_moves.steps(rules.board, table.subspace.own, moves.flies)
+        self._taking = moves.removal is not None
+        self._protected = rules.protected
+
+    def __call__(self, level: int, frontier: Frontier) -> None:
+        """Spread a portion of what ``level`` decides, where these moves arrive, to this table."""
+        table = self._table
+
+        def kernel(first: int, last: int) -> None:
+            kernels.spread_block(
+                first, last, table.values, table.counts, table.pending, table.h, self._ground, self._draw,
+                level, frontier.starts, frontier.sets, self._taking, self._protected, self._moves,
+            )  # fmt: skip
+
+        blocks = len(table.h.blocks)
+        self._workers.run(kernel, blocks, _weight(frontier, blocks))

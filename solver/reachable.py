@@ -19,7 +19,6 @@ import numpy as np
 from solver.boards import Board
 from solver.hashing import hash_tables
 from solver.indexing import Masks, subsets
-from solver.kernels.ground import ground
 from solver.kernels.reachable import REACHED, Facts, Marks, Ways, play_on
 from solver.rules import Rules
 from solver.subspaces import Subspace, moves_of
@@ -118,8 +117,8 @@ def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
     moves = moves_of(rules, subspace)
     facts = Facts(
         board.points,
-        ground(board, moves.flies).near,
-        ground(board, moves.flies).lines,
+        _near(board, moves.flies),
+        np.array(board.line_masks, np.uint32),
         _partners(board),
         _rank_of(board.points),
         hash_tables(board, 0, 0).squeeze,
@@ -146,6 +145,13 @@ def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
 def _row(board: Board, stage: Stage) -> int:
     """How many positions of a stage have the same own pattern."""
     return comb(board.points - stage.subspace.own, stage.subspace.opp)
+
+
+def _near(board: Board, flies: bool) -> Masks:
+    """For each point those that a step from it can reach."""
+    everywhere = (1 << board.points) - 1
+    others = [everywhere & ~(1 << point) for point in range(board.points)]
+    return np.array(others if flies else board.neighbour_masks, np.uint32)
 
 
 @lru_cache(maxsize=4)

@@ -46,7 +46,7 @@ class Width:
     @property
     def longest(self) -> int:
         """The longest distance that fits."""
-        return min(self.draw - 2, 64 * self.words - 1)
+        return min(self.draw - 2, 64 * self.words - 2)
 
 
 # The longest distance known in the family is 331 plies. The last width ends below 2^14, where the scores
@@ -61,8 +61,7 @@ class Table:
     Attributes:
         by_mover: whether the side to move is the block side.
         values, counts: see :mod:`solver.kernels.seeding`, shape ``(entries,)``.
-        pending: for each block the values it holds that are final or will be, shape
-            ``(blocks, words)``.
+        pending: see there.
     """
 
     subspace: Subspace
@@ -102,7 +101,7 @@ class Seeder:
             h,
             np.full(h.size, self.width.draw - 1, self.width.dtype),
             np.zeros(h.size, np.uint8),
-            np.zeros((len(h.blocks), self.width.words), np.uint64),
+            np.zeros((self.width.words, len(h.blocks) * kernels.runs_of(h.block_size)), np.uint64),
         )
         fold = self._fold_block if by_mover else self._fold_inner
         if table.moves.steps:
@@ -111,28 +110,6 @@ class Seeder:
             fold(table, block, other, steps=False)
         self._settle(table)
         return table
-
-    def transposed(self, table: Table) -> Table:
-        """The same table of a subspace that is its own mirror, laid out by the other side's blocks."""
-        # Both numbers of an entry go together: far reads are what this costs.
-        packed = table.values.astype(np.uint32 if table.values.itemsize > 1 else np.uint16)
-        packed <<= 8
-        packed |= table.counts
-        h, points = table.h, self.rules.board.points
-        values, counts = np.empty_like(table.values), np.empty_like(table.counts)
-
-        def kernel(first: int, last: int) -> None:
-            part = slice(first * h.block_size, last * h.block_size)
-            found = np.empty(part.stop - part.start, packed.dtype)
-            lay(first, last, found, h, packed, h, points)
-            values[part] = found >> 8
-            counts[part] = found & 255
-
-        self.workers.run(kernel, len(h.blocks), h.block_size)
-        pending = np.zeros_like(table.pending)
-        other = Table(table.subspace, not table.by_mover, table.moves, h, values, counts, pending)
-        self._note_pending(other)
-        return other
 
     def _fold_inner(self, table: Table, block: int, other: int, *, steps: bool) -> None:
         board = self.rules.board
@@ -263,7 +240,8 @@ def _widened(values: Values, width: Width) -> Values:
         TooLong: a distance would not fit one ply further on.
     """
     draw = np.iinfo(values.dtype).max
-    longest = max((int(part[part != draw].max(initial=0)) for part in _parts(values)), default=0)
+    # One more, and a draw becomes 0.
+    longest = max((int((part + 1).max()) - 1 for part in _parts(values)), default=0)
     if longest >= width.longest:
         raise TooLong
     if values.dtype == width.dtype:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.hashing import Hash, hash_tables
-from solver.indexing import images
+from solver.hashing import hash_tables, stabilisers
 from solver.kernels.tables import histogram
 from solver.rules import Rules
 from solver.subspaces import Subspace, block_and_other
@@ -74,8 +73,3 @@ def count(
     decided = np.flatnonzero(counts[:-1])
     longest = int(decided[-1]) if len(decided) else -1
     return Statistics(tuple(int(n) for n in counts[: longest + 1]), int(counts[-1]))
-
-
-def stabilisers(h: Hash) -> npt.NDArray[np.bool_]:
-    """By symmetry and block, whether the symmetry leaves the block's representative alone."""
-    return np.array([images(h.blocks, tables) == h.blocks for tables in h.images])

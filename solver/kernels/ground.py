@@ -1,8 +1,8 @@
 """What kernels know of a block: its free points, how they join, how it maps onto another block.
 
 In a block the stones of the other side are a *compressed* set: bit ``i`` stands for the ``i``-th
-free point. Neighbours and lines are compressed once for a block, and a move of the block side is a
-map of bits, kept as three look-up tables of up to eight bits each.
+free point. Pairs of neighbours and lines are compressed once for a block, and a move of the block
+side is a map of bits, kept as three look-up tables of up to eight bits each.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ from solver.hashing import free_points, jit, popcount
 from solver.indexing import Masks
 
 OFF = np.int64(1 << 30)  # marks a compressed set with a stone on a point that is not free
+MOST_PAIRS = 64  # of points that are joined
+MOST_BOARDS = 3 * 21 + MOST_PAIRS  # before a step, or before the flight of one of three stones
 
 
 class Ground(NamedTuple):
-    """A board as arrays: neighbours and lines as sets, symmetries as points.
+    """A board as arrays: lines as sets, symmetries as points, and whether a side flies.
 
-    ``near`` holds every other point where the side concerned flies.
+    ``pairs`` holds the points that a line joins, each pair once: shape ``(pairs, 2)``.
     """
 
     points: int
-    near: Masks
+    flies: bool
+    pairs: npt.NDArray[np.uint8]
     lines: Masks
     symmetries: npt.NDArray[np.uint8]
 
@@ -35,11 +38,11 @@ class Ground(NamedTuple):
 @lru_cache(maxsize=16)
 def ground(board: Board, flies: bool) -> Ground:
     """The arrays of a board for a side that steps, or flies."""
-    everywhere = (1 << board.points) - 1
-    near = [everywhere & ~(1 << point) for point in range(board.points)] if flies else board.neighbour_masks
+    pairs = [(one, two) for one in range(board.points) for two in board.neighbours[one] if one < two]
     return Ground(
         board.points,
-        np.array(near, np.uint32),
+        flies,
+        np.array(pairs, np.uint8),
         np.array(board.line_masks, np.uint32),
         np.array(board.symmetries, np.uint8),
     )
@@ -55,12 +58,25 @@ def pack(mask, free, n):  # type: ignore[no-untyped-def]
 
 
 @jit
-def survey(block_side, g, free, near):  # type: ignore[no-untyped-def]
-    """Write the free points of a block and their compressed neighbours; how many there are."""
+def survey(block_side, g, free, pairs):  # type: ignore[no-untyped-def]
+    """Write the free points of a block, and the pairs of them that are joined, as compressed sets.
+
+    Args:
+        pairs: takes up to ``MOST_PAIRS`` and one.
+
+    Returns:
+        How many free points and how many pairs there are.
+    """
     n = free_points(block_side, g.points, free)
+    bits = np.zeros(24, np.int64)
     for i in range(n):
-        near[i] = pack(g.near[free[i]], free, n)
-    return n
+        bits[free[i]] = np.int64(1) << i
+    found = 0
+    for k in range(len(g.pairs)):
+        one, two = bits[g.pairs[k, 0]], bits[g.pairs[k, 1]]
+        pairs[found] = one | two
+        found += (one != 0) & (two != 0)
+    return n, found
 
 
 @jit
@@ -75,21 +91,36 @@ def survey_lines(block_side, g, free, n, lines):  # type: ignore[no-untyped-def]
 
 
 @jit
-def fill_tables(bits, n, third, tables):  # type: ignore[no-untyped-def]
-    """Spread a map of ``n`` bits over three tables of ``third`` bits each.
+def fill_tables(bits, third, tables):  # type: ignore[no-untyped-def]
+    """Spread a map of up to 24 bits over three tables of ``third`` bits each.
 
     The image of a set is then the union of three look-ups, of its lowest ``third`` bits in the first
     table, of the next in the second, of the rest in the third.
+
+    Loops of lengths known in advance become a few vector instructions each.
     """
     for part in range(3):
-        table = tables[part]
-        table[0] = 0
-        size = 1
-        for i in range(part * third, min(n, (part + 1) * third)):
-            bit = bits[i]
-            for j in range(size):
-                table[size + j] = table[j] | bit
-            size *= 2
+        table, begin = tables[part], part * third
+        table[0], table[1] = 0, bits[begin]
+        for j in range(2):
+            table[2 + j] = table[j] | bits[begin + 1]
+        for j in range(4):
+            table[4 + j] = table[j] | bits[begin + 2]
+        if third > 3:
+            for j in range(8):
+                table[8 + j] = table[j] | bits[begin + 3]
+        if third > 4:
+            for j in range(16):
+                table[16 + j] = table[j] | bits[begin + 4]
+        if third > 5:
+            for j in range(32):
+                table[32 + j] = table[j] | bits[begin + 5]
+        if third > 6:
+            for j in range(64):
+                table[64 + j] = table[j] | bits[begin + 6]
+        if third > 7:
+            for j in range(128):
+                table[128 + j] = table[j] | bits[begin + 7]
 
 
 @jit
@@ -108,14 +139,13 @@ def map_onto(free, n, symmetry, target, points, bits):  # type: ignore[no-untype
 def map_from(free, n, symmetry, target, points, bits):  # type: ignore[no-untyped-def]
     """The inverse of :func:`map_onto`: for each free point of ``target``, in order, its bit in the block.
 
-    Returns:
-        How many points ``target`` leaves free.
+    Args:
+        bits: takes 24 and one, of which those beyond the free points of ``target`` mean nothing.
     """
     open_points = ~np.int64(target) & ((np.int64(1) << points) - 1)
-    count = popcount(open_points)
-    bits[:count] = OFF
+    for i in range(24):
+        bits[i] = OFF
     for i in range(n):
-        to = np.int64(1) << np.int64(symmetry[free[i]])
-        if open_points & to:
-            bits[popcount(open_points & (to - 1))] = np.int64(1) << i
-    return count
+        point = np.int64(symmetry[free[i]])
+        place = popcount(open_points & ((np.int64(1) << point) - 1))
+        bits[place if open_points >> point & 1 else 24] = np.int64(1) << i

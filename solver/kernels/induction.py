@@ -1,127 +1,85 @@
-"""Kernels of the induction: finding what a level decides, and spreading it to the moves that lead there.
+"""Kernels of the induction: spreading what a level decides to the moves that lead there.
 
 Written flat on purpose. In an innermost loop a call that passes arrays costs more than the loop's
 own work (reference counts), so tables are taken out of their tuples first and ranks are spelled out.
+Nor does an innermost loop branch on what cannot be foreseen: the boards before a move are listed
+first, each written whether it exists or not and counted only if it does, and changed in a second loop.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver.hashing import free_points, jit, lowest
-from solver.kernels.ground import OFF, fill_tables, map_from, survey, survey_lines
-from solver.kernels.seeding import SAFE
+from solver.hashing import free_points, jit
+from solver.kernels.ground import (
+    MOST_BOARDS,
+    MOST_PAIRS,
+    OFF,
+    fill_tables,
+    map_from,
+    survey,
+    survey_lines,
+)
+from solver.kernels.seeding import RUN_BITS, SAFE, runs_of
 
-_RUN = 64  # entries that are looked at together for one of a level
-
-
-@jit
-def gather_level(first, last, values, counts, pending, level, mark, places, lengths):  # type: ignore[no-untyped-def]
-    """The compressed sets of the final entries that hold ``level``, block by block.
-
-    Args:
-        mark: the level as a number of the values' own type, which makes looking for it cheap.
-        lengths: is given their number for each block.
-    """
-    size = len(places)
-    most = 0
-    for block in range(first, last):
-        if pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
-            row = values[block * size : (block + 1) * size]
-            for r in range(size):
-                most += row[r] == mark
-    frontier = np.empty(most, np.uint32)
-    n = 0
-    for block in range(first, last):
-        begun = n
-        if pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
-            base, end_of_block = block * size, (block + 1) * size
-            row, row_counts = values[base:end_of_block], counts[base:end_of_block]
-            for start in range(0, size, _RUN):
-                end = min(start + _RUN, size)
-                hit = False
-                for r in range(start, end):
-                    hit |= row[r] == mark
-                if hit:
-                    for r in range(start, end):
-                        if row[r] == mark and (level & 1 or row_counts[r] == 0):
-                            frontier[n] = places[r]
-                            n += 1
-        lengths[block] = n - begun
-    return frontier[:n]
+_LISTED = 512  # boards that are changed together; a list may run over by those of one more position
 
 
 @jit
 def spread_inner(  # type: ignore[no-untyped-def]
-    first, last, values, counts, pending, h, g, draw, level, mark, decided, decided_counts, decided_pending,
-    taking, takes_start,
-):  # fmt: skip
+    first, last, which, values, counts, pending, h, g, draw, level, starts, frontier, taking, takes_start
+):
     """Spread ``level`` from the block side's table to the inner side's, within each block.
 
-    Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
+    Modifies ``values``, ``counts`` and ``pending`` for the blocks that ``which`` lists from ``first``
+    to ``last``.
 
     Args:
         g: the ground of the inner side.
-        decided, decided_counts, decided_pending: the block side's table.
+        starts, frontier: what the level decides in the block side's table
+            (:class:`solver.frontier.Frontier`).
         taking: whether closing a mill removes a stone, if one can be removed.
         takes_start: says for each block whether one can: the starts of its removals.
     """
-    blocks, places, low, high = h.blocks, h.places, h.low, h.high
-    size = len(places)
-    free, near, lines = np.empty(24, np.int64), np.empty(24, np.int64), np.empty(24, np.int64)
-    losing = level & 1
-    for block in range(first, last):
-        if not decided_pending[block, level >> 6] >> np.uint64(level & 63) & np.uint64(1):
-            continue
+    blocks, low, high = h.blocks, h.low, h.high
+    size = len(h.places)
+    runs = runs_of(size)
+    free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
+    pairs, boards = np.empty(MOST_PAIRS + 1, np.int64), np.empty(_LISTED + MOST_BOARDS + 1, np.int64)
+    for k in range(first, last):
+        block = np.int64(which[k])
         block_side = np.int64(blocks[block])
-        n = survey(block_side, g, free, near)
+        n, n_pairs = survey(block_side, g, free, pairs)
+        everywhere = (np.int64(1) << n) - 1
         removes = taking and takes_start[block + 1] > takes_start[block]
         n_lines = survey_lines(block_side, g, free, n, lines) if removes else 0
-        base, end_of_block = block * size, (block + 1) * size
-        row, row_counts = decided[base:end_of_block], decided_counts[base:end_of_block]
-        to, to_counts = values[base:end_of_block], counts[base:end_of_block]
-        won = False
-        for start in range(0, size, _RUN):
-            end = min(start + _RUN, size)
-            hit = False
-            for r in range(start, end):
-                hit |= row[r] == mark
-            if not hit:
-                continue
-            for r in range(start, end):
-                if row[r] != mark or (losing == 0 and row_counts[r]):
-                    continue
-                after = np.int64(places[r])
-                in_mills = np.int64(0)
-                for i in range(n_lines):
-                    in_mills |= lines[i] if after & lines[i] == lines[i] else 0
+        to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        held = pending[:, block * runs : (block + 1) * runs]
+        listed = 0
+        for i in range(starts[block], starts[block + 1]):
+            after = np.int64(frontier[i])
+            in_mills = np.int64(0)
+            for j in range(n_lines):
+                in_mills |= lines[j] if after & lines[j] == lines[j] else 0
+            if g.flies:
                 moved = after & ~in_mills
                 while moved:
-                    stone = moved & -moved
-                    moved ^= stone
-                    rest = after ^ stone
-                    sources = near[lowest(stone)] & ~after
+                    rest = after ^ (moved & -moved)
+                    moved &= moved - 1
+                    sources = everywhere & ~after
                     while sources:
-                        source = sources & -sources
-                        sources ^= source
-                        before = rest ^ source
-                        place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
-                        if losing:
-                            left = np.uint8(to_counts[place] - 1)  # 255 for a count of 0, 254 for SAFE
-                            if left < SAFE - 1:
-                                to_counts[place] = left
-                                if left == 0:
-                                    value = np.int64(to[place])
-                                    lost = level + 1 if value == draw else max(value, level + 1)
-                                    to[place] = lost
-                                    pending[block, lost >> 6] |= np.uint64(1) << np.uint64(lost & 63)
-                        else:
-                            value = np.int64(to[place])
-                            if (value & 1 == 0 and value) or value > level + 1:
-                                to[place] = level + 1
-                                won = True
-        if won:
-            pending[block, (level + 1) >> 6] |= np.uint64(1) << np.uint64((level + 1) & 63)
+                        boards[listed] = rest | (sources & -sources)
+                        sources &= sources - 1
+                        listed += 1
+            else:
+                for j in range(n_pairs):
+                    moved = after & pairs[j]
+                    boards[listed] = after ^ pairs[j]
+                    listed += (moved & ~in_mills != 0) & (moved != pairs[j])
+            if listed >= _LISTED:
+                change(boards, listed, low, high, to, to_counts, held, draw, level)
+                listed = 0
+        change(boards, listed, low, high, to, to_counts, held, draw, level)
 
 
 @jit
@@ -133,7 +91,8 @@ def spread_block(  # type: ignore[no-untyped-def]
     Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
 
     Args:
-        starts, frontier: what :func:`gather_level` found in the inner side's table.
+        starts, frontier: what the level decides in the inner side's table
+            (:class:`solver.frontier.Frontier`).
         taking, protected: whether closing a mill removes a stone, and whether it does not where all
             of them are in mills.
         moves: the block side's steps.
@@ -142,15 +101,15 @@ def spread_block(  # type: ignore[no-untyped-def]
     move_start, move_target = moves.start, moves.target
     move_symmetry, move_closes = moves.symmetry, moves.closes
     size, points = len(h.places), g.points
+    runs = runs_of(size)
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
-    bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
+    bits, tables = np.empty(25, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
-    losing = level & 1
+    boards = np.empty(2 * _LISTED + 1, np.int64)
     for block in range(first, last):
-        n, third, n_lines = 0, 0, 0
-        base, end_of_block = block * size, (block + 1) * size
-        to, to_counts = values[base:end_of_block], counts[base:end_of_block]
-        won = False
+        n, third, n_lines, listed = 0, 0, 0, 0
+        to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
+        held = pending[:, block * runs : (block + 1) * runs]
         for edge in range(move_start[block], move_start[block + 1]):
             closes = taking and move_closes[edge]
             target = np.int64(move_target[edge])
@@ -162,37 +121,75 @@ def spread_block(  # type: ignore[no-untyped-def]
                 third = (n + 2) // 3
                 n_lines = survey_lines(block_side, g, free, n, lines) if protected else 0
             map_from(free, n, symmetries[move_symmetry[edge]], blocks[target], points, bits)
-            fill_tables(bits, n, third, tables)
+            fill_tables(bits, third, tables)
             part = (1 << third) - 1
-            for i in range(starts[target], starts[target + 1]):
-                mask = np.int64(frontier[i])
-                before = np.int64(first_part[mask & part] | second_part[mask >> third & part])
-                before |= np.int64(third_part[mask >> 2 * third])
-                if before & OFF:
-                    continue
+            for start in range(starts[target], starts[target + 1], _LISTED):
+                begun = listed
+                for i in range(start, min(start + _LISTED, starts[target + 1])):
+                    mask = np.int64(frontier[i])
+                    before = np.int64(first_part[mask & part] | second_part[mask >> third & part])
+                    before |= np.int64(third_part[mask >> 2 * third])
+                    boards[listed] = before
+                    listed += before & OFF == 0
                 if closes:
-                    in_mills = np.int64(0)
-                    for k in range(n_lines):
-                        in_mills |= lines[k] if before & lines[k] == lines[k] else 0
-                    if in_mills != before:
-                        continue
-                place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
-                if losing:
-                    left = np.uint8(to_counts[place] - 1)  # 255 for a count of 0, 254 for SAFE
-                    if left < SAFE - 1:
-                        to_counts[place] = left
-                        if left == 0:
-                            value = np.int64(to[place])
-                            lost = level + 1 if value == draw else max(value, level + 1)
-                            to[place] = lost
-                            pending[block, lost >> 6] |= np.uint64(1) << np.uint64(lost & 63)
-                else:
-                    value = np.int64(to[place])
-                    if (value & 1 == 0 and value) or value > level + 1:
-                        to[place] = level + 1
-                        won = True
-        if won:
-            pending[block, (level + 1) >> 6] |= np.uint64(1) << np.uint64((level + 1) & 63)
+                    listed = keep_in_mills(boards, begun, listed, lines[:n_lines])
+                if listed >= _LISTED:
+                    change(boards, listed, low, high, to, to_counts, held, draw, level)
+                    listed = 0
+        change(boards, listed, low, high, to, to_counts, held, draw, level)
+
+
+@jit
+def keep_in_mills(boards, begun, listed, lines):  # type: ignore[no-untyped-def]
+    """Of the boards from ``begun`` on keep those with all stones in mills; how many are listed then."""
+    kept = begun
+    for i in range(begun, listed):
+        in_mills = np.int64(0)
+        for line in lines:
+            in_mills |= line if boards[i] & line == line else 0
+        boards[kept] = boards[i]
+        kept += in_mills == boards[i]
+    return kept
+
+
+@jit
+def change(boards, listed, low, high, values, counts, pending, draw, level):  # type: ignore[no-untyped-def]
+    """Tell entries of one block that a move of theirs leads to what ``level`` decides.
+
+    Where the level is won by the side to move then, they have a quiet move less that does not lose;
+    where it is lost, they are won in a ply more, if they are not won sooner.
+
+    Args:
+        boards: compressed sets of the entries, ``listed`` of them; overwritten.
+        values, counts, pending: of the block.
+    """
+    changed = 0
+    if level & 1:
+        for i in range(listed):
+            board = boards[i]
+            place = np.int64(low[board & 4095]) + np.int64(high[board >> 12 & 4095])
+            left = np.uint8(counts[place] - 1)  # 255 for a count of 0, 254 for SAFE
+            counts[place] = left if left < SAFE - 1 else np.uint8(left + 1)
+            boards[changed] = place
+            changed += left == 0
+        for i in range(changed):
+            place = boards[i]
+            value = np.int64(values[place])
+            lost = level + 1 if value == draw else max(value, level + 1)
+            values[place] = lost
+            pending[lost >> 6, place >> RUN_BITS] |= np.uint64(1) << np.uint64(lost & 63)
+    else:
+        for i in range(listed):
+            board = boards[i]
+            place = np.int64(low[board & 4095]) + np.int64(high[board >> 12 & 4095])
+            value = np.int64(values[place])
+            boards[changed] = place
+            changed += ((value & 1 == 0) & (value != 0)) | (value > level + 1)
+        won = np.uint64(1) << np.uint64((level + 1) & 63)
+        for i in range(changed):
+            place = boards[i]
+            values[place] = level + 1
+            pending[(level + 1) >> 6, place >> RUN_BITS] |= won
 
 
 @jit

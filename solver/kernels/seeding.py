@@ -5,6 +5,10 @@ write it; ``counts`` the quiet moves not yet known to lose, or ``SAFE`` where a 
 loss out. A win may still be improved, a loss is final once its count is zero, and what never gets
 that far is drawn.
 
+``pending`` says for each run of ``1 << RUN_BITS`` entries of a block which values it holds that are
+final or will be, so that a level is looked for where it is. It has shape ``(words, blocks * runs)``;
+bit ``i`` of word ``w`` stands for the value ``64 * w + i``.
+
 The best removal after a mill depends on the board alone and not on the stone that closed it, so it is
 found once a board: in place for the side that moves inside blocks, in a table of its own
 (:func:`harvest`) for the block side.
@@ -14,12 +18,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.hashing import free_points, jit, lowest, popcount
-from solver.kernels.ground import OFF, fill_tables, map_onto, survey, survey_lines
+from solver.hashing import free_points, jit, popcount
+from solver.kernels.ground import (
+    MOST_BOARDS,
+    MOST_PAIRS,
+    OFF,
+    fill_tables,
+    map_onto,
+    survey,
+    survey_lines,
+)
 
 SAFE = 255  # a count that never falls
+RUN_BITS = 9
 _WIN = 1 << 14  # scores: a win in n is _WIN - n, a draw 0, a loss in n is n - _WIN
 _NOTHING = -(1 << 15)  # the score of having no such move
+_CLOSES = np.int64(1 << 24)  # marks a compressed set before a move that closes a mill
 
 
 @jit
@@ -72,24 +86,26 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
     places, low, high, arrivals = h.places, h.low, h.high, arrive.places
     size, arriving = len(places), len(arrivals)
     stay = steps and len(plain) == 0
-    free, near, lines = np.empty(24, np.int64), np.empty(24, np.int64), np.empty(24, np.int64)
-    bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
+    free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
+    pairs, boards = np.empty(MOST_PAIRS + 1, np.int64), np.empty(MOST_BOARDS + 1, np.int64)
+    bits, tables = np.empty(25, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     mills, closed = np.zeros(arriving, np.uint32), np.empty(arriving, np.int64)
     gains, best = np.empty(arriving, np.int16), np.empty(size, np.int16)
-    closing = np.empty(size, np.uint8)
+    quiet = np.empty(size, np.uint8)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
         base, end_of_block = block * size, (block + 1) * size
         row, row_counts = values[base:end_of_block], counts[base:end_of_block]
-        n = survey(block_side, g, free, near)
+        n, n_pairs = survey(block_side, g, free, pairs)
+        everywhere = (np.int64(1) << n) - 1
         third = (n + 2) // 3
         part = (1 << third) - 1
         edges = range(take_start[block], take_start[block + 1])
         n_lines = survey_lines(block_side, g, free, n, lines) if taking and len(edges) else 0
         for r in range(size):
             best[r] = score_of(row[r], draw)
-            closing[r] = 0
+            quiet[r] = 0
         n_closed = 0
         for r in range(arriving):
             mask = np.int64(arrivals[r])
@@ -105,7 +121,7 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
             for edge in edges:
                 to = np.int64(take_target[edge])
                 map_onto(free, n, symmetries[take_symmetry[edge]], target_blocks[to], points, bits)
-                fill_tables(bits, n, third, tables)
+                fill_tables(bits, third, tables)
                 found = target_values[to * target_size : (to + 1) * target_size]
                 for i in range(n_closed):
                     r = closed[i]
@@ -120,26 +136,40 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
                 after = np.int64(arrivals[r])
                 in_mills = np.int64(mills[r])
                 quiet_gain = np.int16(_NOTHING) if stay else score_before(plain[block * arriving + r], draw)
-                moved = in_mills if stay else after
-                while moved:
-                    stone = moved & -moved
-                    moved ^= stone
-                    rest = after ^ stone
-                    sources = near[lowest(stone)] & ~after
-                    while sources:
-                        source = sources & -sources
-                        sources ^= source
-                        before = rest ^ source
-                        place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
-                        best[place] = max(best[place], gains[r] if stone & in_mills else quiet_gain)
-                        closing[place] += 1
+                movable = in_mills if stay else after
+                listed = 0
+                if g.flies:
+                    while movable:
+                        stone = movable & -movable
+                        movable ^= stone
+                        rest = (after ^ stone) | (_CLOSES if stone & in_mills else 0)
+                        sources = ~after & everywhere
+                        while sources:
+                            boards[listed] = rest | (sources & -sources)
+                            sources &= sources - 1
+                            listed += 1
+                else:
+                    for j in range(n_pairs):
+                        stone = after & pairs[j]
+                        boards[listed] = (after ^ pairs[j]) | (_CLOSES if stone & in_mills else 0)
+                        listed += (stone & movable != 0) & (stone != pairs[j])
+                for j in range(listed):
+                    before = boards[j]
+                    place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
+                    best[place] = max(best[place], gains[r] if before & _CLOSES else quiet_gain)
+                    quiet[place] -= stay
+            if stay and g.flies:
+                stones = popcount(places[0])
+                for r in range(size):
+                    quiet[r] += stones * (n - stones)
+            elif stay:
+                for j in range(n_pairs):
+                    pair = np.uint32(pairs[j])
+                    for r in range(size):
+                        stone = places[r] & pair
+                        quiet[r] += (stone != 0) & (stone != pair)
             for r in range(size if stay else 0):
-                mask = np.int64(places[r])
-                stones, quiet = mask, np.int64(0)
-                while stones:
-                    quiet += popcount(near[lowest(stones)] & ~mask)
-                    stones &= stones - 1
-                row_counts[r] = quiet - closing[r]
+                row_counts[r] = quiet[r]
         else:
             quiet_values = plain[block * arriving : (block + 1) * arriving]
             for r in range(arriving):
@@ -220,7 +250,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
     size, arriving, points, symmetries = len(places), len(arrive.places), g.points, g.symmetries
     move_start, move_entered, move_target = moves.start, moves.entered, moves.target
     move_symmetry, move_closes = moves.symmetry, moves.closes
-    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
+    free, bits, tables = np.empty(24, np.int64), np.empty(25, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
     stay = steps and len(plain) == 0
@@ -244,7 +274,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
                 continue
             to = np.int64(move_target[edge])
             map_onto(free, n, symmetries[move_symmetry[edge]], arrive_blocks[to], points, bits)
-            fill_tables(bits, n, third, tables)
+            fill_tables(bits, third, tables)
             with_mill = harvested[to * arriving : (to + 1) * arriving]
             without = plain[to * arriving : (to + 1) * arriving]
             for r in range(size):
@@ -315,9 +345,16 @@ def settle(first, last, values, counts, size, draw, stuck):  # type: ignore[no-u
 
 @jit
 def note_pending(first, last, values, counts, size, draw, pending):  # type: ignore[no-untyped-def]
-    """Write to ``pending`` the values that each block holds that are final or will be, as a set of bits."""
+    """Write ``pending`` for the blocks from ``first`` to ``last``."""
+    runs = runs_of(size)
     for block in range(first, last):
-        for i in range(block * size, (block + 1) * size):
-            value = np.int64(values[i])
-            if value < draw and (value & 1 or counts[i] == 0):
-                pending[block, value >> 6] |= np.uint64(1) << np.uint64(value & 63)
+        for r in range(size):
+            value = np.int64(values[block * size + r])
+            if value < draw and (value & 1 or counts[block * size + r] == 0):
+                pending[value >> 6, block * runs + (r >> RUN_BITS)] |= np.uint64(1) << np.uint64(value & 63)
+
+
+@jit
+def runs_of(size):  # type: ignore[no-untyped-def]
+    """How many runs a block has."""
+    return (size >> RUN_BITS) + (size & (1 << RUN_BITS) - 1 != 0)

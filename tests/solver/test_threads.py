@@ -38,12 +38,14 @@ def test_slices_are_short(threads: int) -> None:
 
 @any_threads
 @pytest.mark.parametrize(("blocks", "block_size"), SHAPES)
-def test_progress_is_told_slice_by_slice_to_the_end(threads: int, blocks: int, block_size: int) -> None:
+def test_progress_is_told_as_it_goes_to_the_end(threads: int, blocks: int, block_size: int) -> None:
     told: list[int] = []
     with Workers(threads) as workers:
         slices = workers.run(lambda first, last: last, blocks, block_size, told.append)
-    assert told == slices
+    assert told == sorted(told)
+    assert set(told) <= set(slices)
     assert told[-1] == blocks
+    assert threads > 1 or told == [*slices, blocks]
 
 
 def test_as_many_slices_run_at_once_as_there_are_threads() -> None:
