@@ -14,11 +14,12 @@ from solver.notation import NotationError, format_move, format_position, parse_m
 from solver.oracle import Answer, RankedMove, evaluate, hardest_first, principal_line
 from solver.positions import Move, Position, PositionError, legal_moves, play, start
 from solver.rules import PRESETS, Rules, RulesError, preset
-from solver.values import Value
+from solver.values import Between, Value
 
 __all__ = [
     "PRESETS",
     "Answer",
+    "Between",
     "BrokenTable",
     "DirectoryError",
     "IllegalPosition",

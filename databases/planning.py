@@ -2,19 +2,21 @@
 
 Time and room on the disk come from the log of a build of the whole moving phase of Nine Men's Morris on
 two threads (a build.log has ``seconds``, ``entries`` and ``bytes`` of each unit). Memory is counted from
-the arrays of :mod:`solver.seeding` and :mod:`solver.induction`.
+the arrays of :mod:`solver.seeding`, :mod:`solver.frontier` and :mod:`solver.induction`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
 from databases.catalogue import Catalogue, Status
 from databases.grades import Grade
+from solver.boards import Board
 from solver.rules import Rules
-from solver.subspaces import Subspace, check, dependencies, moves_of, size, units_in_order
+from solver.subspaces import Subspace, block_and_other, check, dependencies, size, units_in_order
 
 Unit = tuple[Subspace, ...]
 
@@ -28,10 +30,11 @@ _BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 0.9}  # of the densest 
 
 _BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
 _SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another
-# A level's positions on their way from one table to the other: four bytes each, in parts and together.
-# The most seen on one level, of a whole table, is a third (4-9, losses in 6).
-_BYTES_OF_FRONTIER = 8 * 0.4
-_SPARE = 0.5  # bytes an entry that the allocator keeps of what smaller units used
+ENTRIES_OF_PORTION = (1 << 25) + (1 << 24)  # of a level, at most, that are on their way to another table
+_BYTES_ON_THE_WAY = 8  # of each: a set in its part and with the others
+_BYTES_TURNED = 16  # the same, and its block and set in the other layout, in parts and in order
+_RUN = 1 << 9  # entries for which it is noted which values they hold, in 64 bits for each so many values
+_WORDS = {1: 4, 2: 16}  # of such bits, by the bytes of a value
 
 _WORST_FIRST = (Status.BROKEN, Status.OUTCOMES_ONLY, Status.MISSING, Status.SOLVED)
 
@@ -94,20 +97,20 @@ def _bytes_memory(rules: Rules, unit: Unit) -> int:
     """At most so much is held at a time.
 
     An entry has a value and a count; with protected mills values are counted as two bytes, which long
-    wins need. Sources are loaded while all tables of the unit are there. What comes after depends on
-    the unit: two tables hold a frontier beside them; one that is its own mirror is laid out a second
-    time, through a copy of both numbers; one whose quiet moves leave it is complete.
+    wins need. Sources are loaded while all tables of the unit are there. After that a level's entries
+    are on their way from one table to the other, or to other blocks of the one table of a unit that is
+    its own mirror.
     """
     value = 2 if rules.protected else 1
-    entries = [size(rules.board, member) for member in unit]
-    tables = (value + 1) * sum(entries)
+    tables = sum(_bytes_of_table(rules.board, member, value) for member in unit)
     largest_source = max((size(rules.board, source) for source in dependencies(rules, unit)), default=0)
-    moves = moves_of(rules, unit[0])
-    if not moves.steps or moves.quiet is not None:
-        later = 0.0
-    elif len(unit) == 2:
-        later = _BYTES_OF_FRONTIER * max(entries)
-    else:
-        later = tables + (2 * value + _SPARE) * entries[0]
-    seeding = _SOURCES_AT_ONCE * value * largest_source
-    return int(_BYTES_A_PROCESS + tables + max(seeding, later))
+    on_the_way = min(ENTRIES_OF_PORTION, max(size(rules.board, member) for member in unit))
+    later = on_the_way * (_BYTES_ON_THE_WAY if len(unit) == 2 else _BYTES_TURNED)
+    return int(_BYTES_A_PROCESS + tables + max(_SOURCES_AT_ONCE * value * largest_source, later))
+
+
+def _bytes_of_table(board: Board, subspace: Subspace, value: int) -> int:
+    block, other = block_and_other(subspace)
+    places = comb(board.points - block, other)
+    noted = 8 * _WORDS[value] * -(-places // _RUN)
+    return board.orbits(block) * ((value + 1) * places + noted)

@@ -17,10 +17,9 @@ from solver.seeding import Table
 from solver.threads import Workers
 
 # Entries searched between two looks at how many were found, and the number found that makes a portion.
-# A portion has at most the sum of both.
-_SEARCHED = 1 << 25
-_PORTION = 1 << 24
-BYTES_OF_PORTION = 4 * (_SEARCHED + _PORTION)
+# A portion has at most the sum of both, which databases.planning counts on.
+SEARCHED = 1 << 25
+PORTION = 1 << 24
 
 
 class Frontier(NamedTuple):
@@ -51,7 +50,7 @@ def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator
     parts: list[Masks] = []
     start = 0
     while start < len(which):
-        end = max(start + 1, int(np.searchsorted(upto, upto[start] + _SEARCHED)) - 1)
+        end = max(start + 1, int(np.searchsorted(upto, upto[start] + SEARCHED)) - 1)
 
         def gather(first: int, last: int, start: int = start) -> Masks:
             first, last = start + first, start + last
@@ -63,7 +62,7 @@ def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator
 
         parts += workers.run(gather, end - start, int(upto[end] - upto[start]) // (end - start))
         start = end
-        if sum(map(len, parts)) >= _PORTION or start == len(which):
+        if sum(map(len, parts)) >= PORTION or start == len(which):
             if any(map(len, parts)):
                 yield _frontier(lengths, np.concatenate(parts))
             parts = []

@@ -176,11 +176,6 @@ def terminal_value(rules: Rules, position: Position) -> Value | None:
     return None
 
 
-def is_lost(rules: Rules, position: Position) -> bool:
-    """Whether the game is over and the side to move has lost it."""
-    return terminal_value(rules, position) == LOST
-
-
 def legal_moves(rules: Rules, position: Position) -> list[Move]:
     """All moves of the side to move in a legal position; none if the game is over.
 

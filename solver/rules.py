@@ -112,8 +112,12 @@ class Rules:
     @property
     def directory(self) -> str:
         """The directory that holds tables of these rules: a base name, then what was varied."""
-        base = _BASES[self.board, self.mixed, self.mill_wins]
+        base = _BASES.get((self.board, self.mixed, self.mill_wins)) or _ON_BOARD[self.board]
         suffix = ""
+        if self.mixed != base.mixed:
+            suffix += "-mixed" if self.mixed else "-not-mixed"
+        if self.mill_wins != base.mill_wins:
+            suffix += "-mill-wins" if self.mill_wins else "-mill-removes"
         if self.flying != base.flying:
             suffix += "-flying" if self.flying else "-no-flying"
         if self.protected:
@@ -136,8 +140,10 @@ PRESETS: dict[str, Rules] = {
 }
 ALIASES = {"morabaraba": "twelve"}
 
-# What the options cannot turn into one another; the first preset of each kind names its directory.
+# What the options cannot turn into one another; the first preset of each kind names its directory. A
+# program may vary even that, and then the first on the board does.
 _BASES = {(rules.board, rules.mixed, rules.mill_wins): rules for rules in reversed(PRESETS.values())}
+_ON_BOARD = {rules.board: rules for rules in reversed(PRESETS.values())}
 
 
 def preset(name: str) -> Rules:

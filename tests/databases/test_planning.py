@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 from damage import truncate
 
+from databases import planning
 from databases.catalogue import Catalogue, Status
 from databases.errors import DirectoryError
 from databases.planning import plan
+from solver import frontier
+from solver.kernels.seeding import RUN_BITS
 from solver.rules import Rules, preset
+from solver.seeding import WIDTHS
 from solver.subspaces import Subspace, SubspaceError, dependencies, moving_subspaces, size
 
 
@@ -49,7 +53,7 @@ def test_memory_is_an_upper_bound(tmp_path: Path, unit: str, held: float) -> Non
     ("variant", "subspace", "own", "sources"),
     [
         ("nine", "9-8", 4, 2),  # values and counts of two tables, a source in two layouts
-        ("nine", "8-8", 6, 0),  # of one table in two layouts, and packed for laying it out
+        ("nine", "8-8", 2, 2),  # of one table
         ("nine", "3-2+5-6", 2, 3),  # seeding alone: best removals, and a source in two layouts
     ],
 )
@@ -61,6 +65,12 @@ def test_memory_covers_the_arrays(
     source = max(size(rules.board, source) for source in dependencies(rules, planned.unit))
     entries = size(rules.board, planned.unit[0])
     assert own * entries + sources * source < planned.bytes_memory - 200e6
+
+
+def test_portions_are_as_large_as_the_solver_makes_them() -> None:
+    assert planning.ENTRIES_OF_PORTION == frontier.SEARCHED + frontier.PORTION
+    assert planning._RUN == 1 << RUN_BITS
+    assert list(planning._WORDS.values()) == [width.words for width in WIDTHS[:2]]
 
 
 def test_long_wins_take_more_memory(tmp_path: Path) -> None:

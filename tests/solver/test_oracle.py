@@ -18,7 +18,6 @@ from solver.positions import (
     Move,
     Position,
     PositionError,
-    is_lost,
     legal_moves,
     play,
     start,
@@ -167,7 +166,7 @@ def test_a_removal_that_leaves_two_stones_wins_in_one(removing: Exhaustive) -> N
     answer = evaluate(REMOVING, removing, parse_position(REMOVING, "WWWB.B../B w x1"))
     assert answer.value == Value("win", 1)
     assert {ranked.value for ranked in answer.moves} == {Value("win", 1)}
-    assert all(is_lost(REMOVING, ranked.position) for ranked in answer.moves)
+    assert all(terminal_value(REMOVING, ranked.position) == LOST for ranked in answer.moves)
 
 
 def test_the_line_of_a_won_position_goes_to_the_end(three: Exhaustive) -> None:
@@ -175,7 +174,7 @@ def test_the_line_of_a_won_position_goes_to_the_end(three: Exhaustive) -> None:
     assert format_move(SQUARE, line[0].move) == "b2"
     assert [ranked.value.plies for ranked in line] == [9, 8, 7, 6, 5, 4, 3, 2, 1]
     assert [ranked.value.outcome for ranked in line] == ["win", "loss"] * 4 + ["win"]
-    assert is_lost(THREE, line[-1].position)
+    assert terminal_value(THREE, line[-1].position) == LOST
     position = start(THREE)
     for ranked in line:
         position = play(THREE, position, ranked.move)

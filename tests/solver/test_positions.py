@@ -17,7 +17,6 @@ from solver.positions import (
     PositionError,
     check_position,
     in_mills,
-    is_lost,
     legal_moves,
     play,
     removable,
@@ -170,14 +169,12 @@ def test_a_removal_that_is_due_is_the_only_move() -> None:
 def test_the_side_to_move_has_lost(rules: Rules, text: str) -> None:
     position = parse_position(rules, text)
     assert terminal_value(rules, position) == LOST
-    assert is_lost(rules, position)
     assert legal_moves(rules, position) == []
 
 
 def test_a_full_board_is_a_draw() -> None:
     position = parse_position(TWELVE, "WBWBWBWB/WBWBWBWB/BWBWBWBW w")
     assert terminal_value(TWELVE, position) == DRAW
-    assert not is_lost(TWELVE, position)
     assert legal_moves(TWELVE, position) == []
 
 
@@ -191,7 +188,7 @@ def test_a_mill_on_the_last_empty_point_wins_before_the_board_counts_as_full() -
     rules = replace(THREE, men=(5, 4))
     position = play(rules, parse_position(rules, "WW.BBWBW/B w 1,0"), Move(target=2))
     assert (position.white | position.black).bit_count() == 9
-    assert is_lost(rules, position)
+    assert terminal_value(rules, position) == LOST
 
 
 def test_a_blocked_side_that_still_places_has_not_lost() -> None:

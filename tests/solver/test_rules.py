@@ -112,6 +112,8 @@ def test_the_canonical_text_names_every_rule() -> None:
         (replace(NINE, protected=True), "nine-protected"),
         (replace(NINE, flying=False), "nine-no-flying"),
         (replace(preset("six"), flying=True), "six-flying"),
+        (replace(preset("six"), mixed=True), "six-mixed"),
+        (replace(preset("three"), mill_wins=False), "three-mill-removes"),
         (replace(preset("twelve"), flying=False, full_board="loss"), "twelve-no-flying-full-board-loss"),
     ],
 )
