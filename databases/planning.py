@@ -21,7 +21,7 @@ from solver.subspaces import Subspace, block_and_other, check, dependencies, siz
 Unit = tuple[Subspace, ...]
 
 _SECONDS_A_UNIT = 0.3
-_CPU_SECONDS_AN_ENTRY = 0.1e-6  # solving; its threads share it
+_CPU_SECONDS_AN_ENTRY = 0.14e-6  # solving; its threads share it
 _SECONDS_AN_ENTRY_WRITTEN = 0.02e-6  # compressing and checksums, which one thread does
 _THREADS = 2
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from solver import block_moves
 from solver.frontier import Frontier, Turner, frontiers
-from solver.kernels import induction as kernels
-from solver.kernels.ground import ground
+from solver.kernels.induction import finish
 from solver.rules import Rules
-from solver.seeding import NO_MOVES, WIDTHS, Load, Seeder, Table, TooLong, Values
+from solver.seeding import WIDTHS, Load, Seeder, Table, TooLong, Values
+from solver.spreading import Pull, Push
 from solver.subspaces import Subspace
 from solver.threads import Workers
 
@@ -70,9 +69,9 @@ def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> N
     width, workers = seeder.width, seeder.workers
     block = next(table for table in tables if table.by_mover)
     inner = next((table for table in tables if not table.by_mover), None)
-    pull = _Pull(seeder, block)
+    pull = Pull(seeder, block)
     turner = Turner(block.h, seeder.rules.board, workers) if inner is None else None
-    push = None if inner is None else _Push(seeder, inner)
+    push = None if inner is None else Push(seeder, inner)
     level, highest = 0, _highest(tables)
     while level <= highest:
         if progress is not None:
@@ -87,10 +86,10 @@ def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> N
         level += 1
     for table in tables:
 
-        def finish(first: int, last: int, table: Table = table) -> None:
-            kernels.finish(first, last, table.values, table.counts, table.h.block_size, width.draw)
+        def kernel(first: int, last: int, table: Table = table) -> None:
+            finish(first, last, table.values, table.counts, table.h.block_size, width.draw)
 
-        workers.run(finish, len(table.h.blocks), table.h.block_size)
+        workers.run(kernel, len(table.h.blocks), table.h.block_size)
 
 
 def _decided(table: Table, seeder: Seeder, level: int) -> Iterator[Frontier]:
@@ -104,67 +103,3 @@ def _highest(tables: list[Table]) -> int:
     """The highest value that some entry holds or will, by now."""
     words = np.bitwise_or.reduce([np.bitwise_or.reduce(table.pending, axis=1) for table in tables])
     return sum(int(word) << 64 * i for i, word in enumerate(words)).bit_length() - 1
-
-
-# What there is to do in a block, in entries looked at for a level: before the first of a frontier, and
-# for each.
-_WEIGHT_OF_BLOCK = 1 << 8
-_WEIGHT_OF_ENTRY = 1 << 6
-
-
-def _weight(frontier: Frontier, blocks: int) -> int:
-    return _WEIGHT_OF_BLOCK + _WEIGHT_OF_ENTRY * len(frontier.sets) // blocks
-
-
-class _Push:
-    """The moves of the side without blocks, each within a block."""
-
-    def __init__(self, seeder: Seeder, table: Table) -> None:
-        rules, moves = seeder.rules, table.moves
-        stones = int(table.h.blocks[0]).bit_count()
-        self._table = table
-        self._workers, self._draw = seeder.workers, seeder.width.draw
-        self._ground = ground(rules.board, moves.flies)
-        self._taking = moves.removal is not None
-        takes = block_moves.removals(rules.board, stones, rules.protected) if self._taking else NO_MOVES
-        self._takes_start = takes.start
-
-    def __call__(self, level: int, frontier: Frontier) -> None:
-        """Spread a portion of what ``level`` decides in the other table to this one."""
-        table = self._table
-
-        def kernel(first: int, last: int) -> None:
-            kernels.spread_inner(
-                first, last, frontier.blocks, table.values, table.counts, table.pending, table.h,
-                self._ground, self._draw, level, frontier.starts, frontier.sets, self._taking,
-                self._takes_start,
-            )  # fmt: skip
-
-        blocks = len(frontier.blocks)
-        self._workers.run(kernel, blocks, _weight(frontier, blocks))
-
-
-class _Pull:
-    """The moves of the side that has the blocks, each from one block to another."""
-
-    def __init__(self, seeder: Seeder, table: Table) -> None:
-        rules, moves = seeder.rules, table.moves
-        self._table = table
-        self._workers, self._draw = seeder.workers, seeder.width.draw
-        self._ground = ground(rules.board, False)
-        self._moves = block_moves.steps(rules.board, table.subspace.own, moves.flies)
-        self._taking = moves.removal is not None
-        self._protected = rules.protected
-
-    def __call__(self, level: int, frontier: Frontier) -> None:
-        """Spread a portion of what ``level`` decides, where these moves arrive, to this table."""
-        table = self._table
-
-        def kernel(first: int, last: int) -> None:
-            kernels.spread_block(
-                first, last, table.values, table.counts, table.pending, table.h, self._ground, self._draw,
-                level, frontier.starts, frontier.sets, self._taking, self._protected, self._moves,
-            )  # fmt: skip
-
-        blocks = len(table.h.blocks)
-        self._workers.run(kernel, blocks, _weight(frontier, blocks))

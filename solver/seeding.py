@@ -122,10 +122,11 @@ class Seeder:
         plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=True)
         arrive = hash_tables(board, block, arriving)
         near = ground(board, table.moves.flies)
+        scores = kernels.scores_before(self.width.draw)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_inner(
-                first, last, table.values, table.counts, table.h, near, self.width.draw, steps,
+                first, last, table.values, table.counts, table.h, near, self.width.draw, scores, steps,
                 arrive, taking, takes, (target, taken), plain,
             )  # fmt: skip
 
@@ -143,10 +144,11 @@ class Seeder:
         harvested = self._harvest(arrive, removal, other) if taking else self._loaded(None, False)
         plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=False)
         here = ground(board, False)
+        scores = kernels.scores_before(self.width.draw)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_block(
-                first, last, table.values, table.counts, table.h, here, self.width.draw, steps,
+                first, last, table.values, table.counts, table.h, here, self.width.draw, scores, steps,
                 moves, arrive, harvested, taking, plain,
             )  # fmt: skip
 
@@ -160,10 +162,11 @@ class Seeder:
         found = np.empty(arrive.size, self.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0
+        scores = kernels.scores_before(self.width.draw)
 
         def kernel(first: int, last: int) -> None:
             kernels.harvest(
-                first, last, found, arrive, here, self.width.draw, _taking(removal),
+                first, last, found, arrive, here, self.width.draw, scores, _taking(removal),
                 self.rules.protected, with_mill, fewer, taken,
             )  # fmt: skip
 

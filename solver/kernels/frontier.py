@@ -113,7 +113,7 @@ def turn(first, last, which, starts, sets, h, stabilisers, symmetric, points):  
     """
     blocks, pattern_low, pattern_high = h.blocks, h.pattern_low, h.pattern_high
     block_of, symmetry_of, squeeze, image_tables = h.block_of, h.symmetry_of, h.squeeze, h.images
-    free, bits, tables = np.empty(24, np.int64), np.empty(25, np.int64), np.empty((3, 256), np.uint32)
+    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     symmetries = len(image_tables)
     images = np.empty(symmetries, np.int64)

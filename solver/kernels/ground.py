@@ -136,16 +136,18 @@ def map_onto(free, n, symmetry, target, points, bits):  # type: ignore[no-untype
 
 
 @jit
-def map_from(free, n, symmetry, target, points, bits):  # type: ignore[no-untyped-def]
-    """The inverse of :func:`map_onto`: for each free point of ``target``, in order, its bit in the block.
+def trace(source, target, symmetry, points, origins):  # type: ignore[no-untyped-def]
+    """The inverse of :func:`map_onto`: write for each free point of ``target`` which of ``source`` it was.
 
     Args:
-        bits: takes 24 and one, of which those beyond the free points of ``target`` mean nothing.
+        source, target: the block side's stones.
+        origins: takes the places among the free points of ``source``; 255 where there is none.
     """
-    open_points = ~np.int64(target) & ((np.int64(1) << points) - 1)
-    for i in range(24):
-        bits[i] = OFF
-    for i in range(n):
-        point = np.int64(symmetry[free[i]])
-        place = popcount(open_points & ((np.int64(1) << point) - 1))
-        bits[place if open_points >> point & 1 else 24] = np.int64(1) << i
+    everywhere = (np.int64(1) << points) - 1
+    open_source, open_target = ~np.int64(source) & everywhere, ~np.int64(target) & everywhere
+    origins[:] = 255
+    for point in range(points):
+        to = np.int64(symmetry[point])
+        if open_source >> point & 1 and open_target >> to & 1:
+            place = popcount(open_source & ((np.int64(1) << point) - 1))
+            origins[popcount(open_target & ((np.int64(1) << to) - 1))] = place

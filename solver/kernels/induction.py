@@ -16,12 +16,13 @@ from solver.kernels.ground import (
     MOST_PAIRS,
     OFF,
     fill_tables,
-    map_from,
     survey,
     survey_lines,
+    trace,
 )
 from solver.kernels.seeding import RUN_BITS, SAFE, runs_of
 
+_MOST_EDGES = 24 * 24  # of a block
 _LISTED = 512  # boards that are changed together; a list may run over by those of one more position
 
 
@@ -83,8 +84,17 @@ def spread_inner(  # type: ignore[no-untyped-def]
 
 
 @jit
+def trace_all(blocks, start, target, symmetry, g, origins):  # type: ignore[no-untyped-def]
+    """Write ``origins`` of the block side's steps (:class:`solver.spreading.QuietMoves`)."""
+    for block in range(len(blocks)):
+        for edge in range(start[block], start[block + 1]):
+            to = blocks[target[edge]]
+            trace(blocks[block], to, g.symmetries[symmetry[edge]], g.points, origins[edge])
+
+
+@jit
 def spread_block(  # type: ignore[no-untyped-def]
-    first, last, values, counts, pending, h, g, draw, level, starts, frontier, taking, protected, moves
+    first, last, values, counts, pending, h, g, draw, level, starts, frontier, moves
 ):
     """Spread ``level`` from the inner side's table to the block side's: each block pulls from its targets.
 
@@ -93,45 +103,54 @@ def spread_block(  # type: ignore[no-untyped-def]
     Args:
         starts, frontier: what the level decides in the inner side's table
             (:class:`solver.frontier.Frontier`).
-        taking, protected: whether closing a mill removes a stone, and whether it does not where all
-            of them are in mills.
-        moves: the block side's steps.
+        moves: the block side's steps (:class:`solver.spreading.QuietMoves`).
     """
-    blocks, low, high, symmetries = h.blocks, h.low, h.high, g.symmetries
-    move_start, move_target = moves.start, moves.target
-    move_symmetry, move_closes = moves.symmetry, moves.closes
-    size, points = len(h.places), g.points
-    runs = runs_of(size)
+    blocks, low, high = h.blocks, h.low, h.high
+    move_start, move_target, move_closes, origins = moves.start, moves.target, moves.closes, moves.origins
+    size, n = len(h.places), origins.shape[1]
+    third, runs = (n + 2) // 3, runs_of(size)
+    part = (1 << third) - 1
+    bit_of = np.full(256, OFF, np.int64)
+    for i in range(n):
+        bit_of[i] = np.int64(1) << i
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
-    bits, tables = np.empty(25, np.int64), np.empty((3, 256), np.uint32)
+    bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    live, begins = np.empty(_MOST_EDGES, np.int64), np.empty(_MOST_EDGES, np.int64)
+    ends = np.empty(_MOST_EDGES, np.int64)
     boards = np.empty(2 * _LISTED + 1, np.int64)
     for block in range(first, last):
-        n, third, n_lines, listed = 0, 0, 0, 0
+        # Where targets have their sets is looked up for all at once, and each list looked at for the first
+        # time: these are far reads, of which the processor has several under way if nothing comes between.
+        n_live = 0
+        for edge in range(move_start[block], move_start[block + 1]):
+            target = np.int64(move_target[edge])
+            live[n_live], begins[n_live], ends[n_live] = edge, starts[target], starts[target + 1]
+            n_live += begins[n_live] < ends[n_live]
+        seen = np.uint32(0)
+        for k in range(n_live):
+            seen |= frontier[begins[k]]
+        if seen >> 24 or n_live == 0:  # the former never, but that makes the look one
+            continue
         to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
         held = pending[:, block * runs : (block + 1) * runs]
-        for edge in range(move_start[block], move_start[block + 1]):
-            closes = taking and move_closes[edge]
-            target = np.int64(move_target[edge])
-            if starts[target] == starts[target + 1] or (closes and not protected):
-                continue
-            if n == 0:
-                block_side = np.int64(blocks[block])
-                n = free_points(block_side, points, free)
-                third = (n + 2) // 3
-                n_lines = survey_lines(block_side, g, free, n, lines) if protected else 0
-            map_from(free, n, symmetries[move_symmetry[edge]], blocks[target], points, bits)
+        listed = 0
+        for k in range(n_live):
+            edge = live[k]
+            for i in range(n):
+                bits[i] = bit_of[origins[edge, i]]
             fill_tables(bits, third, tables)
-            part = (1 << third) - 1
-            for start in range(starts[target], starts[target + 1], _LISTED):
+            for start in range(begins[k], ends[k], _LISTED):
                 begun = listed
-                for i in range(start, min(start + _LISTED, starts[target + 1])):
+                for i in range(start, min(start + _LISTED, ends[k])):
                     mask = np.int64(frontier[i])
                     before = np.int64(first_part[mask & part] | second_part[mask >> third & part])
                     before |= np.int64(third_part[mask >> 2 * third])
                     boards[listed] = before
                     listed += before & OFF == 0
-                if closes:
+                if move_closes[edge]:
+                    free_points(np.int64(blocks[block]), g.points, free)
+                    n_lines = survey_lines(np.int64(blocks[block]), g, free, n, lines)
                     listed = keep_in_mills(boards, begun, listed, lines[:n_lines])
                 if listed >= _LISTED:
                     change(boards, listed, low, high, to, to_counts, held, draw, level)

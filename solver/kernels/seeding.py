@@ -44,6 +44,15 @@ def score_before(code, draw):  # type: ignore[no-untyped-def]
 
 
 @jit
+def scores_before(draw):  # type: ignore[no-untyped-def]
+    """:func:`score_before` of every code, for where they come in no order."""
+    scores = np.empty(draw + 1, np.int16)
+    for code in range(draw + 1):
+        scores[code] = score_before(code, draw)
+    return scores
+
+
+@jit
 def score_of(code, draw):  # type: ignore[no-untyped-def]
     """The score of a position's own value; ``draw - 1`` stands for no move."""
     plies = np.int64(code)
@@ -61,7 +70,9 @@ def code_of(score, draw):  # type: ignore[no-untyped-def]
 
 
 @jit
-def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, takes, taken, plain):  # type: ignore[no-untyped-def]
+def seed_inner(  # type: ignore[no-untyped-def]
+    first, last, values, counts, h, g, draw, scores, steps, arrive, taking, takes, taken, plain
+):
     """Fold in the moves of the side that moves inside blocks, by steps or by placements.
 
     Works backwards from the boards that the moves arrive on. Modifies ``values`` and ``counts`` for
@@ -70,6 +81,7 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
     Args:
         h: the hash of the unit's layout.
         g: the ground of the side.
+        scores: see :func:`scores_before`.
         steps: whether the moves are steps (else placements).
         arrive: the hash of the boards that they arrive on, before a removal.
         taking: whether closing a mill removes a stone: 0 no, 1 yes, 2 yes and the opponent, left
@@ -88,9 +100,9 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
     stay = steps and len(plain) == 0
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     pairs, boards = np.empty(MOST_PAIRS + 1, np.int64), np.empty(MOST_BOARDS + 1, np.int64)
-    bits, tables = np.empty(25, np.int64), np.empty((3, 256), np.uint32)
+    bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
-    mills, closed = np.zeros(arriving, np.uint32), np.empty(arriving, np.int64)
+    mills, closed = np.zeros(arriving, np.uint32), np.empty(arriving + 1, np.int64)
     gains, best = np.empty(arriving, np.int16), np.empty(size, np.int16)
     quiet = np.empty(size, np.uint8)
     for block in range(first, last):
@@ -113,10 +125,9 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
             for i in range(n_lines):
                 in_mills |= lines[i] if mask & lines[i] == lines[i] else 0
             mills[r] = in_mills
-            if in_mills:
-                gains[r] = _WIN - 1 if taking == 2 else _NOTHING
-                closed[n_closed] = r
-                n_closed += 1
+            gains[r] = _WIN - 1 if taking == 2 else _NOTHING
+            closed[n_closed] = r
+            n_closed += in_mills != 0
         if taking == 1 and n_closed:
             for edge in edges:
                 to = np.int64(take_target[edge])
@@ -129,13 +140,13 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
                     after = np.int64(first_part[mask & part] | second_part[mask >> third & part])
                     after |= np.int64(third_part[mask >> 2 * third])
                     place = np.int64(target_low[after & 4095]) + np.int64(target_high[after >> 12 & 4095])
-                    gains[r] = max(gains[r], score_before(found[place], draw))
+                    gains[r] = max(gains[r], scores[found[place]])
         if steps:
             for i in range(n_closed if stay else arriving):
                 r = closed[i] if stay else i
                 after = np.int64(arrivals[r])
                 in_mills = np.int64(mills[r])
-                quiet_gain = np.int16(_NOTHING) if stay else score_before(plain[block * arriving + r], draw)
+                quiet_gain = np.int16(_NOTHING) if stay else scores[plain[block * arriving + r]]
                 movable = in_mills if stay else after
                 listed = 0
                 if g.flies:
@@ -174,7 +185,7 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
             quiet_values = plain[block * arriving : (block + 1) * arriving]
             for r in range(arriving):
                 after = np.int64(arrivals[r])
-                quiet_gain = score_before(quiet_values[r], draw)
+                quiet_gain = scores[quiet_values[r]]
                 in_mills, moved = np.int64(mills[r]), after
                 while moved:
                     stone = moved & -moved
@@ -187,7 +198,7 @@ def seed_inner(first, last, values, counts, h, g, draw, steps, arrive, taking, t
 
 
 @jit
-def harvest(first, last, found, arrive, g, draw, taking, protected, with_mill, fewer, taken):  # type: ignore[no-untyped-def]
+def harvest(first, last, found, arrive, g, draw, scores, taking, protected, with_mill, fewer, taken):  # type: ignore[no-untyped-def]
     """The best removal of the block side once it has closed a mill, as values of its own.
 
     Writes ``found`` for those blocks from ``first`` to ``last`` that have a mill; ``draw - 1``
@@ -195,6 +206,7 @@ def harvest(first, last, found, arrive, g, draw, taking, protected, with_mill, f
 
     Args:
         arrive: the hash of the boards concerned.
+        scores: see :func:`scores_before`.
         taking: 1, or 2 where the opponent, left with two, has lost.
         protected: whether nothing is removed where all stones are in mills.
         with_mill: which blocks have a mill.
@@ -225,12 +237,14 @@ def harvest(first, last, found, arrive, g, draw, taking, protected, with_mill, f
                 exposed ^= stone
                 left = mask ^ stone
                 place = np.int64(low[left & 4095]) + np.int64(high[left >> 12 & 4095])
-                best = max(best, score_before(below[place], draw))
+                best = max(best, scores[below[place]])
             row[r] = code_of(best, draw)
 
 
 @jit
-def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, harvested, taking, plain):  # type: ignore[no-untyped-def]
+def seed_block(  # type: ignore[no-untyped-def]
+    first, last, values, counts, h, g, draw, scores, steps, moves, arrive, harvested, taking, plain
+):
     """Fold in the moves of the block side, by steps or by placements.
 
     Modifies ``values`` and ``counts`` for the blocks from ``first`` to ``last``.
@@ -238,6 +252,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
     Args:
         h: the hash of the unit's layout.
         g: the ground of the board.
+        scores: see :func:`scores_before`.
         steps: whether the moves are steps (else placements).
         moves: the moves.
         arrive: the hash of the boards that they arrive on.
@@ -250,7 +265,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
     size, arriving, points, symmetries = len(places), len(arrive.places), g.points, g.symmetries
     move_start, move_entered, move_target = moves.start, moves.entered, moves.target
     move_symmetry, move_closes = moves.symmetry, moves.closes
-    free, bits, tables = np.empty(24, np.int64), np.empty(25, np.int64), np.empty((3, 256), np.uint32)
+    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
     stay = steps and len(plain) == 0
@@ -289,7 +304,7 @@ def seed_block(first, last, values, counts, h, g, draw, steps, moves, arrive, ha
                     if stay:
                         quiet[r] += 1
                         continue
-                    gain = score_before(without[place], draw)
+                    gain = scores[without[place]]
                 best[r] = max(best[r], gain)
         for r in range(size):
             row[r] = code_of(best[r], draw)

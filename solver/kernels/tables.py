@@ -21,7 +21,7 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
     low, high, pattern_low, pattern_high = source.low, source.high, source.pattern_low, source.pattern_high
     block_of, symmetry_of, blocks = source.block_of, source.symmetry_of, source.blocks
     squeeze, image_tables = source.squeeze, source.images
-    free, bits, tables = np.empty(24, np.int64), np.empty(25, np.int64), np.empty((3, 256), np.uint32)
+    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     images, entries = np.empty(len(image_tables), np.int64), np.empty(size, np.int64)
     everywhere = (1 << points) - 1

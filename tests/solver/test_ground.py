@@ -14,11 +14,11 @@ from solver.kernels.ground import (
     OFF,
     fill_tables,
     ground,
-    map_from,
     map_onto,
     pack,
     survey,
     survey_lines,
+    trace,
 )
 
 boards = st.sampled_from(BOARDS)
@@ -93,23 +93,23 @@ def test_a_survey_of_lines_finds_those_without_stones_of_the_block_side(
 
 @slowly
 @given(boards, masks, masks, st.integers(0, 15))
-def test_maps_onto_and_from_a_block_pair_free_points(
+def test_maps_onto_a_block_and_origins_pair_free_points(
     board: Board, source: int, target: int, number: int
 ) -> None:
     everywhere = (1 << board.points) - 1
     source, target = source & everywhere, target & everywhere
     symmetry = board.symmetries[number % len(board.symmetries)]
     here, there = free_of(board, source), free_of(board, target)
-    bits = np.full(25, -1, np.int64)
+    bits = np.full(24, -1, np.int64)
     arguments = (listed(here), len(here), np.array(symmetry, np.uint8), np.uint32(target), board.points, bits)
     map_onto(*arguments)
     assert bits[: len(here)].tolist() == [
         1 << there.index(symmetry[point]) if symmetry[point] in there else OFF for point in here
     ]
-    map_from(*arguments)
-    origins = [symmetry.index(point) for point in there]
-    assert bits[: len(there)].tolist() == [
-        1 << here.index(point) if point in here else OFF for point in origins
+    origins = np.zeros(len(there), np.uint8)
+    trace(np.uint32(source), np.uint32(target), np.array(symmetry, np.uint8), board.points, origins)
+    assert origins.tolist() == [
+        here.index(symmetry.index(point)) if symmetry.index(point) in here else 255 for point in there
     ]
 
 
