@@ -61,7 +61,7 @@ class Table:
     Attributes:
         by_mover: whether the side to move is the block side.
         values, counts: see :mod:`solver.kernels.seeding`, shape ``(entries,)``.
-        pending: see there.
+        pending: see there; of a table whose quiet moves leave the unit nothing is noted.
     """
 
     subspace: Subspace
@@ -109,6 +109,10 @@ class Seeder:
         if table.moves.placement is not None:
             fold(table, block, other, steps=False)
         self._settle(table)
+        if self.rules.mill_wins:
+            self._lose_to_mills(table)
+        if table.moves.steps and table.moves.quiet is None:  # else it is complete
+            self._note_pending(table)
         return table
 
     def _fold_inner(self, table: Table, block: int, other: int, *, steps: bool) -> None:
@@ -204,9 +208,6 @@ class Seeder:
             )
 
         self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
-        if self.rules.mill_wins:
-            self._lose_to_mills(table)
-        self._note_pending(table)
 
     def _lose_to_mills(self, table: Table) -> None:
         here = ground(self.rules.board, False)

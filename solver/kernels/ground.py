@@ -2,7 +2,8 @@
 
 In a block the stones of the other side are a *compressed* set: bit ``i`` stands for the ``i``-th
 free point. Pairs of neighbours and lines are compressed once for a block, and a move of the block
-side is a map of bits, kept as three look-up tables of up to eight bits each.
+side is a map of bits, kept as two look-up tables, or as three smaller ones where a map is made for few
+sets.
 """
 
 from __future__ import annotations
@@ -91,36 +92,40 @@ def survey_lines(block_side, g, free, n, lines):  # type: ignore[no-untyped-def]
 
 
 @jit
-def fill_tables(bits, third, tables):  # type: ignore[no-untyped-def]
-    """Spread a map of up to 24 bits over three tables of ``third`` bits each.
+def fill_tables(bits, width, tables):  # type: ignore[no-untyped-def]
+    """Spread a map of up to 24 bits over tables of ``width`` bits each, at most twelve.
 
-    The image of a set is then the union of three look-ups, of its lowest ``third`` bits in the first
-    table, of the next in the second, of the rest in the third.
+    The image of a set is then the union of as many look-ups: of its lowest ``width`` bits in the first
+    table, of the next in the second, of the rest in the last.
 
     Loops of lengths known in advance become a few vector instructions each.
     """
-    for part in range(3):
-        table, begin = tables[part], part * third
+    for part in range(len(tables)):
+        table, begin = tables[part], part * width
         table[0], table[1] = 0, bits[begin]
         for j in range(2):
             table[2 + j] = table[j] | bits[begin + 1]
         for j in range(4):
             table[4 + j] = table[j] | bits[begin + 2]
-        if third > 3:
+        if width > 3:
             for j in range(8):
                 table[8 + j] = table[j] | bits[begin + 3]
-        if third > 4:
+        if width > 4:
             for j in range(16):
                 table[16 + j] = table[j] | bits[begin + 4]
-        if third > 5:
+        if width > 5:
             for j in range(32):
                 table[32 + j] = table[j] | bits[begin + 5]
-        if third > 6:
+        if width > 6:
             for j in range(64):
                 table[64 + j] = table[j] | bits[begin + 6]
-        if third > 7:
+        if width > 7:
             for j in range(128):
                 table[128 + j] = table[j] | bits[begin + 7]
+        for bit in range(8, width):
+            size = 1 << bit
+            for j in range(size):
+                table[size + j] = table[j] | bits[begin + bit]
 
 
 @jit

@@ -100,8 +100,8 @@ def seed_inner(  # type: ignore[no-untyped-def]
     stay = steps and len(plain) == 0
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     pairs, boards = np.empty(MOST_PAIRS + 1, np.int64), np.empty(MOST_BOARDS + 1, np.int64)
-    bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
-    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    bits, tables = np.empty(24, np.int64), np.empty((2, 4096), np.uint32)
+    first_half, second_half = tables[0], tables[1]
     mills, closed = np.zeros(arriving, np.uint32), np.empty(arriving + 1, np.int64)
     gains, best = np.empty(arriving, np.int16), np.empty(size, np.int16)
     quiet = np.empty(size, np.uint8)
@@ -111,8 +111,8 @@ def seed_inner(  # type: ignore[no-untyped-def]
         row, row_counts = values[base:end_of_block], counts[base:end_of_block]
         n, n_pairs = survey(block_side, g, free, pairs)
         everywhere = (np.int64(1) << n) - 1
-        third = (n + 2) // 3
-        part = (1 << third) - 1
+        half = (n + 1) // 2
+        part = (1 << half) - 1
         edges = range(take_start[block], take_start[block + 1])
         n_lines = survey_lines(block_side, g, free, n, lines) if taking and len(edges) else 0
         for r in range(size):
@@ -132,13 +132,12 @@ def seed_inner(  # type: ignore[no-untyped-def]
             for edge in edges:
                 to = np.int64(take_target[edge])
                 map_onto(free, n, symmetries[take_symmetry[edge]], target_blocks[to], points, bits)
-                fill_tables(bits, third, tables)
+                fill_tables(bits, half, tables)
                 found = target_values[to * target_size : (to + 1) * target_size]
                 for i in range(n_closed):
                     r = closed[i]
                     mask = np.int64(arrivals[r])
-                    after = np.int64(first_part[mask & part] | second_part[mask >> third & part])
-                    after |= np.int64(third_part[mask >> 2 * third])
+                    after = np.int64(first_half[mask & part] | second_half[mask >> half])
                     place = np.int64(target_low[after & 4095]) + np.int64(target_high[after >> 12 & 4095])
                     gains[r] = max(gains[r], scores[found[place]])
         if steps:
@@ -265,16 +264,16 @@ def seed_block(  # type: ignore[no-untyped-def]
     size, arriving, points, symmetries = len(places), len(arrive.places), g.points, g.symmetries
     move_start, move_entered, move_target = moves.start, moves.entered, moves.target
     move_symmetry, move_closes = moves.symmetry, moves.closes
-    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
-    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((2, 4096), np.uint32)
+    first_half, second_half = tables[0], tables[1]
     best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
     stay = steps and len(plain) == 0
     for block in range(first, last):
         base, end_of_block = block * size, (block + 1) * size
         row, row_counts = values[base:end_of_block], counts[base:end_of_block]
         n = free_points(np.int64(h.blocks[block]), points, free)
-        third = (n + 2) // 3
-        part = (1 << third) - 1
+        half = (n + 1) // 2
+        part = (1 << half) - 1
         for r in range(size):
             best[r] = score_of(row[r], draw)
             quiet[r] = 0
@@ -289,13 +288,12 @@ def seed_block(  # type: ignore[no-untyped-def]
                 continue
             to = np.int64(move_target[edge])
             map_onto(free, n, symmetries[move_symmetry[edge]], arrive_blocks[to], points, bits)
-            fill_tables(bits, third, tables)
+            fill_tables(bits, half, tables)
             with_mill = harvested[to * arriving : (to + 1) * arriving]
             without = plain[to * arriving : (to + 1) * arriving]
             for r in range(size):
                 mask = np.int64(places[r])
-                after = np.int64(first_part[mask & part] | second_part[mask >> third & part])
-                after |= np.int64(third_part[mask >> 2 * third])
+                after = np.int64(first_half[mask & part] | second_half[mask >> half])
                 if after & OFF:
                     continue
                 place = np.int64(low[after & 4095]) + np.int64(high[after >> 12 & 4095])

@@ -21,8 +21,8 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
     low, high, pattern_low, pattern_high = source.low, source.high, source.pattern_low, source.pattern_high
     block_of, symmetry_of, blocks = source.block_of, source.symmetry_of, source.blocks
     squeeze, image_tables = source.squeeze, source.images
-    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((3, 256), np.uint32)
-    first_part, second_part, third_part = tables[0], tables[1], tables[2]
+    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((2, 4096), np.uint32)
+    first_half, second_half = tables[0], tables[1]
     images, entries = np.empty(len(image_tables), np.int64), np.empty(size, np.int64)
     everywhere = (1 << points) - 1
     for block in range(first, last):
@@ -30,16 +30,15 @@ def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyp
         n = free_points(block_side, points, free)
         for i in range(n):
             bits[i] = 1 << free[i]
-        third = (n + 2) // 3
-        part = (1 << third) - 1
-        fill_tables(bits, third, tables)
+        half = (n + 1) // 2
+        part = (1 << half) - 1
+        fill_tables(bits, half, tables)
         for g in range(len(images)):
             images[g] = image(block_side, image_tables[g])
         row = found[(block - first) * size : (block - first + 1) * size]
         for r in range(size):
             mask = np.int64(places[r])
-            pattern = np.int64(first_part[mask & part] | second_part[mask >> third & part])
-            pattern |= np.int64(third_part[mask >> 2 * third])
+            pattern = np.int64(first_half[mask & part] | second_half[mask >> half])
             number = np.int64(pattern_low[pattern & 4095]) + np.int64(pattern_high[pattern >> 12 & 4095])
             to = np.int64(block_of[number])
             moved = images[symmetry_of[number]]

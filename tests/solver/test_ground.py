@@ -114,18 +114,18 @@ def test_maps_onto_a_block_and_origins_pair_free_points(
 
 
 @slowly
-@given(st.integers(0, 24), st.data())
-def test_tables_of_a_map_give_the_images_of_sets(n: int, data: st.DataObject) -> None:
+@given(st.integers(0, 24), st.sampled_from([2, 3]), st.data())
+def test_tables_of_a_map_give_the_images_of_sets(n: int, parts: int, data: st.DataObject) -> None:
     places = data.draw(st.permutations(range(24)))
     bits = listed([1 << place for place in places[:n]])
     off = data.draw(st.sets(st.sampled_from(range(n)))) if n else set()
     bits[sorted(off)] = OFF
-    third = (n + 2) // 3
-    tables = np.full((3, 256), 0xFFFFFFFF, np.uint32)
-    fill_tables(bits, third, tables)
-    part = (1 << third) - 1
+    width = -(-n // parts)
+    tables = np.full((parts, 4096), 0xFFFFFFFF, np.uint32)
+    fill_tables(bits, width, tables)
     for mask in data.draw(st.lists(st.integers(0, (1 << n) - 1), max_size=20)):
-        found = int(tables[0, mask & part] | tables[1, mask >> third & part] | tables[2, mask >> 2 * third])
+        pieces = [mask >> part * width & (1 << width) - 1 for part in range(parts)]
+        found = int(np.bitwise_or.reduce([tables[part, piece] for part, piece in enumerate(pieces)]))
         chosen = set(points_of(mask))
         assert found & ~int(OFF) == mask_of([places[bit] for bit in chosen - off])
         assert bool(found & OFF) == bool(chosen & off)
