@@ -19,11 +19,21 @@ from solver.subspaces import Subspace
 SECONDS_BETWEEN_LINES = 30.0
 
 
+def step_text(name: str, done: int, total: int) -> str:
+    """How far a step is: ``induction 20 of 33``, or a share of many."""
+    return f"{name} {done} of {total}" if total < 1000 else f"{name} {done / total:.0%}"
+
+
 class StepBar(AbstractContextManager["StepBar"]):
-    """A bar for one step after another, told of them by ``bar(name, done, total)``."""
+    """A bar for one step after another, told of them by ``bar(name, done, total)``.
+
+    Where there is no terminal it is a line now and then.
+    """
 
     def __init__(self, line: int = 0) -> None:
-        """Show the bar so many lines below the cursor, if there is a terminal."""
+        """Show the bar so many lines below the cursor; below another it leaves lines to that one."""
+        self._lines = line == 0
+        self._told = time.monotonic()
         self._bar = tqdm(
             disable=None,
             leave=False,
@@ -38,6 +48,10 @@ class StepBar(AbstractContextManager["StepBar"]):
         self._bar.total = total
         self._bar.set_description_str(name, refresh=False)
         self._bar.update(done - self._bar.n)
+        now = time.monotonic()
+        if self._bar.disable and self._lines and now - self._told >= SECONDS_BETWEEN_LINES:
+            self._told = now
+            tqdm.write(step_text(name, done, total), file=sys.stderr)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -93,8 +107,7 @@ class BuildProgress(AbstractContextManager["BuildProgress"]):
         self._all.refresh()
         now = time.monotonic()
         if self._all.disable and now - self._told >= SECONDS_BETWEEN_LINES:
-            step = f"{name} {done} of {total}" if total < 1000 else f"{name} {done / total:.0%}"
-            self._tell(step, self._pace.text(now - self._began))
+            self._tell(step_text(name, done, total), self._pace.text(now - self._began))
 
     def unit_finished(self, unit: tuple[Subspace, ...], seconds: float, bytes_disk: int) -> None:
         """Count the unit's entries and leave a line about it."""

@@ -80,3 +80,17 @@ def test_a_check_is_silent_without_a_terminal(capsys: pytest.CaptureFixture[str]
         progress("3-3", 1, 2)
         progress("4-3", 2, 2)
     assert capsys.readouterr() == ("", "")
+
+
+def test_without_a_terminal_a_long_step_has_a_line_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("cli.progress.time.monotonic", lambda: now)
+    with StepBar() as progress:
+        for done in range(8):
+            progress("9-8 checking", done * 1000, 8000)
+            now += 10
+        progress("8-9 laying out", 1, 20)
+    lines = ["9-8 checking 38%", "9-8 checking 75%"]
+    assert capsys.readouterr() == ("", "".join(f"{line}\n" for line in lines))
