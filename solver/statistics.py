@@ -58,14 +58,20 @@ def count(
 ) -> Statistics:
     """Count the positions of a table by value.
 
+    Where a mill ends the game, a position in which the side to move has one does not count: it would have
+    won before.
+
     Args:
         values: distances as tables write them, shape ``(entries,)``.
     """
     h = hash_tables(rules.board, *block_and_other(subspace))
     symmetric = stabilisers(h)
+    ending = np.array(rules.board.line_masks if rules.mill_wins else (), np.uint32)
 
     def kernel(first: int, last: int) -> npt.NDArray[np.int64]:
-        found: npt.NDArray[np.int64] = histogram(first, last, values, h, symmetric, rules.board.points)
+        found: npt.NDArray[np.int64] = histogram(
+            first, last, values, h, symmetric, rules.board.points, ending, subspace.block_is_own
+        )
         return found
 
     with Workers(threads) as workers:

@@ -7,17 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from cli.main import main
+from click.testing import Result
+from invoking import invoke
 
 Run = Callable[..., Result]
-
-
-def invoke(directory: Path, *arguments: str, stdin: bytes | str | None = None) -> Result:
-    """Run ``millbase`` in this process, with ``directory`` as the default one."""
-    runner = CliRunner(env={"MILLBASE_DB": str(directory)})
-    return runner.invoke(main, arguments, prog_name="millbase", input=stdin)
 
 
 @pytest.fixture(scope="session")

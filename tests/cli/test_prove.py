@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from conftest import invoke
+from invoking import invoke
 
 Run = Callable[..., Result]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,10 @@ from enumeration import enumerated
 from made_up_tables import Code, made_up
 
 from solver.boards import RINGS, SQUARE, TWO_RINGS, Board
+from solver.indexing import Index
 from solver.rules import Rules
 from solver.statistics import Statistics, count
-from solver.subspaces import Subspace, size
+from solver.subspaces import Subspace, block_and_other, size
 
 RULES = {board: Rules(board, (4, 4)) for board in (SQUARE, TWO_RINGS, RINGS)}
 
@@ -43,6 +45,24 @@ def test_positions_are_counted_once_by_their_value(
     assert found.longest_win == max((plies for plies in plain if plies % 2), default=0)
     assert found.longest_loss == max((plies for plies in plain if not plies % 2), default=0)
     assert not found.by_plies or found.by_plies[-1] > 0
+
+
+@pytest.mark.parametrize("name", ["3-3", "4-3", "3-4", "3-2+0-1", "2-3+1-0"])
+def test_who_has_a_mill_that_ends_the_game_is_not_to_move(name: str) -> None:
+    subspace = Subspace.parse(name)
+    values = made_up(SQUARE, subspace, 40)
+    index = Index(SQUARE, *block_and_other(subspace))
+    plain: Counter[int] = Counter()
+    for entry in set(enumerated(SQUARE, subspace).least.values()):
+        sides = index.position(entry)
+        own = sides[0 if subspace.block_is_own else 1]
+        if not any(own & line == line for line in SQUARE.line_masks):
+            plain[int(values[entry])] += 1
+    found = count(replace(RULES[SQUARE], mill_wins=True), subspace, values)
+    assert found.positions == plain.total()
+    assert (found.positions < SQUARE.orbits(subspace.own, subspace.opp)) is (subspace.own >= 3)
+    assert found.draws == plain.pop(255, 0)
+    assert {plies: n for plies, n in enumerate(found.by_plies) if n} == plain
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
