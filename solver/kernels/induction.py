@@ -23,7 +23,7 @@ from solver.kernels.ground import (
 from solver.kernels.seeding import RUN_BITS, SAFE, runs_of
 
 _MOST_EDGES = 24 * 24  # of a block
-_LISTED = 512  # boards that are changed together; a list may run over by those of one more position
+_LISTED = 256  # boards that are changed together; a list may run over by those of one more position
 
 
 @jit
@@ -46,7 +46,7 @@ def spread_inner(  # type: ignore[no-untyped-def]
     size = len(h.places)
     runs = runs_of(size)
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
-    pairs, boards = np.empty(MOST_PAIRS + 1, np.int64), np.empty(_LISTED + MOST_BOARDS + 1, np.int64)
+    pairs, boards = np.empty(MOST_PAIRS + 1, np.int64), np.empty(_LISTED + MOST_BOARDS + 1, np.int32)
     for k in range(first, last):
         block = np.int64(which[k])
         block_side = np.int64(blocks[block])
@@ -118,7 +118,7 @@ def spread_block(  # type: ignore[no-untyped-def]
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
     live, begins = np.empty(_MOST_EDGES, np.int64), np.empty(_MOST_EDGES, np.int64)
     ends = np.empty(_MOST_EDGES, np.int64)
-    boards = np.empty(2 * _LISTED + 1, np.int64)
+    boards = np.empty(2 * _LISTED + 1, np.int32)
     for block in range(first, last):
         # Where targets have their sets is looked up for all at once, and each list looked at for the first
         # time: these are far reads, of which the processor has several under way if nothing comes between.
@@ -185,28 +185,28 @@ def change(boards, listed, low, high, values, counts, pending, draw, level):  # 
     changed = 0
     if level & 1:
         for i in range(listed):
-            board = boards[i]
+            board = np.int64(boards[i])
             place = np.int64(low[board & 4095]) + np.int64(high[board >> 12 & 4095])
             left = np.uint8(counts[place] - 1)  # 255 for a count of 0, 254 for SAFE
             counts[place] = left if left < SAFE - 1 else np.uint8(left + 1)
             boards[changed] = place
             changed += left == 0
         for i in range(changed):
-            place = boards[i]
+            place = np.int64(boards[i])
             value = np.int64(values[place])
             lost = level + 1 if value == draw else max(value, level + 1)
             values[place] = lost
             pending[lost >> 6, place >> RUN_BITS] |= np.uint64(1) << np.uint64(lost & 63)
     else:
         for i in range(listed):
-            board = boards[i]
+            board = np.int64(boards[i])
             place = np.int64(low[board & 4095]) + np.int64(high[board >> 12 & 4095])
             value = np.int64(values[place])
             boards[changed] = place
             changed += ((value & 1 == 0) & (value != 0)) | (value > level + 1)
         won = np.uint64(1) << np.uint64((level + 1) & 63)
         for i in range(changed):
-            place = boards[i]
+            place = np.int64(boards[i])
             values[place] = level + 1
             pending[(level + 1) >> 6, place >> RUN_BITS] |= won
 
