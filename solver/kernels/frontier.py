@@ -158,7 +158,7 @@ def turn(first, last, which, starts, sets, h, stabilisers, symmetric, points):  
             n += 1
             if symmetric[to]:
                 n = add_images(keys, n, moved, open_points, stabilisers[:, to], image_tables, squeeze)
-    return keys[:n].copy()
+    return keys[:n]
 
 
 @jit

@@ -110,9 +110,9 @@ def spread_block(  # type: ignore[no-untyped-def]
     size, n = len(h.places), origins.shape[1]
     third, runs = (n + 2) // 3, runs_of(size)
     part = (1 << third) - 1
-    bit_of = np.full(256, OFF, np.int64)
-    for i in range(n):
-        bit_of[i] = np.int64(1) << i
+    bit_of = np.empty(256, np.int64)
+    for i in range(256):
+        bit_of[i] = np.int64(1) << i if i < n else OFF
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     bits, tables = np.empty(24, np.int64), np.empty((3, 256), np.uint32)
     first_part, second_part, third_part = tables[0], tables[1], tables[2]
