@@ -120,17 +120,13 @@ def spread_block(  # type: ignore[no-untyped-def]
     ends = np.empty(_MOST_EDGES, np.int64)
     boards = np.empty(2 * _LISTED + 1, np.int32)
     for block in range(first, last):
-        # Where targets have their sets is looked up for all at once, and each list looked at for the first
-        # time: these are far reads, of which the processor has several under way if nothing comes between.
+        # Looked up for all moves at once: far reads, of which the processor has several under way then.
         n_live = 0
         for edge in range(move_start[block], move_start[block + 1]):
             target = np.int64(move_target[edge])
             live[n_live], begins[n_live], ends[n_live] = edge, starts[target], starts[target + 1]
             n_live += begins[n_live] < ends[n_live]
-        seen = np.uint32(0)
-        for k in range(n_live):
-            seen |= frontier[begins[k]]
-        if seen >> 24 or n_live == 0:  # the former never, but that makes the look one
+        if n_live == 0:
             continue
         to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
         held = pending[:, block * runs : (block + 1) * runs]
