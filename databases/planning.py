@@ -12,10 +12,13 @@ from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from databases.catalogue import Catalogue, Status
 from databases.grades import Grade
 from solver.boards import Board
 from solver.rules import Rules
+from solver.sizes import PORTION, RUN_BITS, SEARCHED, WIDTHS
 from solver.subspaces import Subspace, block_and_other, check, dependencies, size, units_in_order
 
 Unit = tuple[Subspace, ...]
@@ -30,11 +33,11 @@ _BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 0.9}  # of the densest 
 
 _BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
 _SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another
-ENTRIES_OF_PORTION = (1 << 25) + (1 << 24)  # of a level, at most, that are on their way to another table
+ENTRIES_OF_PORTION = SEARCHED + PORTION  # of a level, at most, that are on their way to another table
 _BYTES_ON_THE_WAY = 8  # of each: a set in its part and with the others
 _BYTES_TURNED = 16  # the same, and its block and set in the other layout, in parts and in order
-_RUN = 1 << 9  # entries for which it is noted which values they hold, in 64 bits for each so many values
-_WORDS = {1: 4, 2: 16}  # of such bits, by the bytes of a value
+_RUN = 1 << RUN_BITS  # entries for which it is noted together which values they hold, in words of 64 bits
+_WORDS = {np.dtype(width.dtype).itemsize: width.words for width in WIDTHS[:2]}  # by the bytes of a value
 
 _WORST_FIRST = (Status.BROKEN, Status.OUTCOMES_ONLY, Status.MISSING, Status.SOLVED)
 

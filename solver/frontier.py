@@ -12,14 +12,9 @@ from solver.boards import Board
 from solver.hashing import Hash, stabilisers
 from solver.indexing import Masks
 from solver.kernels import frontier as kernels
-from solver.kernels.seeding import RUN_BITS
 from solver.seeding import Table
+from solver.sizes import PORTION, RUN_BITS, SEARCHED
 from solver.threads import Workers
-
-# Entries searched between two looks at how many were found, and the number found that makes a portion.
-# A portion has at most the sum of both, which databases.planning counts on.
-SEARCHED = 1 << 25
-PORTION = 1 << 24
 
 
 class Frontier(NamedTuple):

@@ -9,7 +9,8 @@ import numpy as np
 from solver.frontier import Frontier, Turner, frontiers
 from solver.kernels.induction import finish
 from solver.rules import Rules
-from solver.seeding import WIDTHS, Load, Seeder, Table, TooLong, Values
+from solver.seeding import Load, Seeder, Table, TooLong, Values
+from solver.sizes import WIDTHS
 from solver.spreading import Pull, Push
 from solver.subspaces import Subspace
 from solver.threads import Workers

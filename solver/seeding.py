@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from solver.kernels import seeding as kernels
 from solver.kernels.ground import ground
 from solver.kernels.tables import lay
 from solver.rules import Rules
+from solver.sizes import Width
 from solver.subspaces import Moves, Subspace, moves_of
 from solver.threads import Workers
 
@@ -29,29 +31,6 @@ Load = Callable[[Subspace], Values]
 
 class TooLong(Exception):  # noqa: N818 - a signal to solve again, never an error of the user's
     """A distance does not fit the width of the values."""
-
-
-@dataclass(frozen=True)
-class Width:
-    """How wide values are while a unit is solved: their type, and words of a set of them."""
-
-    dtype: type[np.uint8] | type[np.uint16]
-    words: int
-
-    @property
-    def draw(self) -> int:
-        """What stands for a draw; the number below it for no move."""
-        return int(np.iinfo(self.dtype).max)
-
-    @property
-    def longest(self) -> int:
-        """The longest distance that fits."""
-        return min(self.draw - 2, 64 * self.words - 2)
-
-
-# The longest distance known in the family is 331 plies. The last width ends below 2^14, where the scores
-# of solver.kernels.seeding do.
-WIDTHS = (Width(np.uint8, 4), Width(np.uint16, 16), Width(np.uint16, 255))
 
 
 @dataclass
@@ -81,6 +60,11 @@ class Seeder:
     width: Width
     load: Load
     workers: Workers
+
+    @cached_property
+    def _scores(self) -> npt.NDArray[np.int16]:
+        scores: npt.NDArray[np.int16] = kernels.scores_before(self.width.draw)
+        return scores
 
     def seed(self, subspace: Subspace, by_mover: bool) -> Table:
         """The table of ``subspace`` with all that its leaving moves give.
@@ -126,11 +110,10 @@ class Seeder:
         plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=True)
         arrive = hash_tables(board, block, arriving)
         near = ground(board, table.moves.flies)
-        scores = kernels.scores_before(self.width.draw)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_inner(
-                first, last, table.values, table.counts, table.h, near, self.width.draw, scores, steps,
+                first, last, table.values, table.counts, table.h, near, self.width.draw, self._scores, steps,
                 arrive, taking, takes, (target, taken), plain,
             )  # fmt: skip
 
@@ -148,11 +131,10 @@ class Seeder:
         harvested = self._harvest(arrive, removal, other) if taking else self._loaded(None, False)
         plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=False)
         here = ground(board, False)
-        scores = kernels.scores_before(self.width.draw)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_block(
-                first, last, table.values, table.counts, table.h, here, self.width.draw, scores, steps,
+                first, last, table.values, table.counts, table.h, here, self.width.draw, self._scores, steps,
                 moves, arrive, harvested, taking, plain,
             )  # fmt: skip
 
@@ -166,11 +148,10 @@ class Seeder:
         found = np.empty(arrive.size, self.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0
-        scores = kernels.scores_before(self.width.draw)
 
         def kernel(first: int, last: int) -> None:
             kernels.harvest(
-                first, last, found, arrive, here, self.width.draw, scores, _taking(removal),
+                first, last, found, arrive, here, self.width.draw, self._scores, _taking(removal),
                 self.rules.protected, with_mill, fewer, taken,
             )  # fmt: skip
 

@@ -11,7 +11,8 @@ from numba.extending import intrinsic
 
 from solver.hashing import compress, free_points, image, jit, lowest, popcount
 from solver.kernels.ground import fill_tables
-from solver.kernels.seeding import RUN_BITS, runs_of
+from solver.kernels.seeding import runs_of
+from solver.sizes import RUN_BITS
 
 
 def _matches(typingctx: Any, numbers: Any, start: Any, mark: Any) -> Any:

@@ -2,8 +2,7 @@
 
 In a block the stones of the other side are a *compressed* set: bit ``i`` stands for the ``i``-th
 free point. Pairs of neighbours and lines are compressed once for a block, and a move of the block
-side is a map of bits, kept as two look-up tables, or as three smaller ones where a map is made for few
-sets.
+side is a map of bits, kept as two look-up tables, or as three smaller ones where it serves few sets.
 """
 
 from __future__ import annotations
@@ -98,7 +97,8 @@ def fill_tables(bits, width, tables):  # type: ignore[no-untyped-def]
     The image of a set is then the union of as many look-ups: of its lowest ``width`` bits in the first
     table, of the next in the second, of the rest in the last.
 
-    Loops of lengths known in advance become a few vector instructions each.
+    Short loops of lengths known in advance become a few vector instructions each, which shows where a
+    map serves few sets.
     """
     for part in range(len(tables)):
         table, begin = tables[part], part * width
@@ -116,13 +116,7 @@ def fill_tables(bits, width, tables):  # type: ignore[no-untyped-def]
         if width > 5:
             for j in range(32):
                 table[32 + j] = table[j] | bits[begin + 5]
-        if width > 6:
-            for j in range(64):
-                table[64 + j] = table[j] | bits[begin + 6]
-        if width > 7:
-            for j in range(128):
-                table[128 + j] = table[j] | bits[begin + 7]
-        for bit in range(8, width):
+        for bit in range(6, width):
             size = 1 << bit
             for j in range(size):
                 table[size + j] = table[j] | bits[begin + bit]

@@ -20,7 +20,8 @@ from solver.kernels.ground import (
     survey_lines,
     trace,
 )
-from solver.kernels.seeding import RUN_BITS, SAFE, runs_of
+from solver.kernels.seeding import SAFE, runs_of
+from solver.sizes import RUN_BITS
 
 _MOST_EDGES = 24 * 24  # of a block
 _LISTED = 256  # boards that are changed together; a list may run over by those of one more position
@@ -136,6 +137,10 @@ def spread_block(  # type: ignore[no-untyped-def]
             for i in range(n):
                 bits[i] = bit_of[origins[edge, i]]
             fill_tables(bits, third, tables)
+            closes, n_lines = move_closes[edge], 0
+            if closes:
+                free_points(np.int64(blocks[block]), g.points, free)
+                n_lines = survey_lines(np.int64(blocks[block]), g, free, n, lines)
             for start in range(begins[k], ends[k], _LISTED):
                 begun = listed
                 for i in range(start, min(start + _LISTED, ends[k])):
@@ -144,9 +149,7 @@ def spread_block(  # type: ignore[no-untyped-def]
                     before |= np.int64(third_part[mask >> 2 * third])
                     boards[listed] = before
                     listed += before & OFF == 0
-                if move_closes[edge]:
-                    free_points(np.int64(blocks[block]), g.points, free)
-                    n_lines = survey_lines(np.int64(blocks[block]), g, free, n, lines)
+                if closes:
                     listed = keep_in_mills(boards, begun, listed, lines[:n_lines])
                 if listed >= _LISTED:
                     change(boards, listed, low, high, to, to_counts, held, draw, level)

@@ -28,9 +28,9 @@ from solver.kernels.ground import (
     survey,
     survey_lines,
 )
+from solver.sizes import RUN_BITS
 
 SAFE = 255  # a count that never falls
-RUN_BITS = 9
 _WIN = 1 << 14  # scores: a win in n is _WIN - n, a draw 0, a loss in n is n - _WIN
 _NOTHING = -(1 << 15)  # the score of having no such move
 _CLOSES = np.int64(1 << 24)  # marks a compressed set before a move that closes a mill
@@ -370,4 +370,4 @@ def note_pending(first, last, values, counts, size, draw, pending):  # type: ign
 @jit
 def runs_of(size):  # type: ignore[no-untyped-def]
     """How many runs a block has."""
-    return (size >> RUN_BITS) + (size & (1 << RUN_BITS) - 1 != 0)
+    return (size + (1 << RUN_BITS) - 1) >> RUN_BITS

@@ -13,9 +13,8 @@ from databases.catalogue import Catalogue, Status
 from databases.errors import DirectoryError
 from databases.planning import plan
 from solver import frontier
-from solver.kernels.seeding import RUN_BITS
 from solver.rules import Rules, preset
-from solver.seeding import WIDTHS
+from solver.sizes import RUN_BITS, WIDTHS
 from solver.subspaces import Subspace, SubspaceError, dependencies, moving_subspaces, size
 
 

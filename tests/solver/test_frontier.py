@@ -18,7 +18,8 @@ from solver.indexing import Index, compress, image
 from solver.kernels.frontier import matches
 from solver.kernels.seeding import SAFE, note_pending, runs_of
 from solver.rules import Rules, preset
-from solver.seeding import WIDTHS, Table, Width
+from solver.seeding import Table
+from solver.sizes import WIDTHS, Width
 from solver.subspaces import Subspace, block_and_other, moves_of
 from solver.threads import Workers
 

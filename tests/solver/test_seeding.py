@@ -14,10 +14,11 @@ from plain_seeding import Seeded, seeded
 
 from solver.boards import SQUARE
 from solver.indexing import Index, image, representatives
-from solver.kernels.seeding import RUN_BITS, code_of, score_before, score_of
+from solver.kernels.seeding import code_of, score_before, score_of
 from solver.positions import Position
 from solver.rules import Rules, preset
-from solver.seeding import WIDTHS, Seeder, Table, TooLong, Width
+from solver.seeding import Seeder, Table, TooLong
+from solver.sizes import RUN_BITS, WIDTHS, Width
 from solver.subspaces import Subspace, block_and_other
 from solver.threads import Workers
 from solver.values import DRAW, from_code
