@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.text import columns, value_text
-from solver.alike import UniqueMove, unique_moves
-from solver.boards import Board
-from solver.drawing import draw_board
-from solver.notation import format_move, format_position
-from solver.oracle import Answer, RankedMove
-from solver.positions import COLOURS, Position
-from solver.rules import Rules
-from solver.values import LOST, Assessment, Between
+from millbase.cli.text import columns, value_text
+from millbase.solver.alike import UniqueMove, unique_moves
+from millbase.solver.game.boards import Board
+from millbase.solver.game.drawing import draw_board
+from millbase.solver.game.notation import format_move, format_position
+from millbase.solver.game.positions import COLOURS, Position
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import LOST, Assessment, Between
+from millbase.solver.oracle import Answer, RankedMove
 
 
 def position_json(board: Board, position: Position, value: Assessment) -> dict[str, Any]:

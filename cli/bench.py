@@ -7,11 +7,11 @@ from dataclasses import asdict
 
 import click
 
-from cli.options import json_option, rules_options, threads_option
-from cli.text import bytes_text, columns, seconds_text
-from databases.benchmark import Measured, measure
-from solver.rules import Rules
-from solver.subspaces import MIN_STONES
+from millbase.cli.options import json_option, rules_options, threads_option
+from millbase.cli.text import bytes_text, columns, seconds_text
+from millbase.databases.benchmark import Measured, measure
+from millbase.solver.game.material import MIN_STONES
+from millbase.solver.game.rules import Rules
 
 
 @click.command()

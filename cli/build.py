@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from cli.building import build_options, built, result_text
-from cli.options import db_option, rules_options, subspaces_options
-from databases.catalogue import Catalogue
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.cli.building import build_options, built, result_text
+from millbase.cli.options import db_option, rules_options, subspaces_options
+from millbase.databases.catalogue import Catalogue
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 
 @click.command()

@@ -9,16 +9,16 @@ from typing import Any
 
 import click
 
-from cli.options import threads_option
-from cli.problems import Failure
-from cli.progress import BuildProgress
-from cli.text import seconds_text
-from databases import building, planning
-from databases.building import BuildResult
-from databases.catalogue import Catalogue
-from databases.grades import Grade
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.cli.options import threads_option
+from millbase.cli.problems import Failure
+from millbase.cli.progress import BuildProgress
+from millbase.cli.text import seconds_text
+from millbase.databases import building, planning
+from millbase.databases.building import BuildResult
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.grades import Grade
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 
 def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -55,7 +55,7 @@ def built(
 
     Raises:
         Failure: it was interrupted.
-        DatabaseError: see :func:`databases.building.build`.
+        DatabaseError: see :func:`millbase.databases.building.build`.
     """
     wanted = list(subspaces)
     planned = planning.plan(directory, rules, wanted, grade=grade)

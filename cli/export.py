@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from cli.building import resumable
-from cli.options import db_option, named_subspaces, rules_options, tables_there
-from cli.progress import BuildProgress
-from cli.text import bytes_text, counted
-from databases import exporting
-from databases.catalogue import Catalogue
-from databases.grades import GRADES, Grade
-from databases.planning import plan
-from solver.rules import Rules
+from millbase.cli.building import resumable
+from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there
+from millbase.cli.progress import BuildProgress
+from millbase.cli.text import bytes_text, counted
+from millbase.databases import exporting
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.grades import GRADES, Grade
+from millbase.databases.planning import plan
+from millbase.solver.game.rules import Rules
 
 
 @click.command()

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from cli.answers import move_json, position_json, verdict
-from cli.options import db_option, json_option, rules_options
-from cli.text import columns, value_text
-from databases import tablebase
-from solver.boards import Board
-from solver.notation import format_move, format_position, parse_position
-from solver.oracle import RankedMove, evaluate, principal_line
-from solver.positions import COLOURS
-from solver.rules import Rules
+from millbase.cli.answers import move_json, position_json, verdict
+from millbase.cli.options import db_option, json_option, rules_options
+from millbase.cli.text import columns, value_text
+from millbase.databases import tablebase
+from millbase.solver.game.boards import Board
+from millbase.solver.game.notation import format_move, format_position, parse_position
+from millbase.solver.game.positions import COLOURS
+from millbase.solver.game.rules import Rules
+from millbase.solver.oracle import RankedMove, evaluate, principal_line
 
 
 @click.command()

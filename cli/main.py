@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from cli.problems import explained
+from millbase.cli.problems import explained
 
 COMMANDS = (
     "plan",
@@ -37,7 +37,7 @@ class Commands(click.Group):
         """Import a command; those not called are not loaded, so a query starts quickly."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"cli.{cmd_name}")
+        module = importlib.import_module(f"millbase.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
 
@@ -75,6 +75,3 @@ def main(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
-
-if __name__ == "__main__":
-    main(prog_name="millbase")

@@ -11,10 +11,11 @@ from typing import Any
 
 import click
 
-from cli.problems import Failure, Refusal
-from databases.catalogue import Catalogue, build_command
-from solver.rules import ALIASES, PRESETS, FullBoard, Rules, preset
-from solver.subspaces import MIN_STONES, Subspace, check, moving_subspaces
+from millbase.cli.problems import Failure, Refusal
+from millbase.databases.catalogue import Catalogue, build_command
+from millbase.solver.game.material import MIN_STONES, Subspace
+from millbase.solver.game.rules import ALIASES, PRESETS, FullBoard, Rules, preset
+from millbase.solver.subspaces import check, moving_subspaces
 
 Command = Callable[..., Any]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.text import seconds_text
+from millbase.cli.text import seconds_text
 
 
 class Pace:

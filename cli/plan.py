@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from cli.options import db_option, rules_options, subspaces_options
-from cli.text import bytes_text, columns, seconds_text, unit_text
-from databases import planning
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.cli.options import db_option, rules_options, subspaces_options
+from millbase.cli.text import bytes_text, columns, seconds_text, unit_text
+from millbase.databases import planning
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 
 @click.command()

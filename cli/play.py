@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from cli.drawing import ascii_option
-from cli.options import db_option, rules_options
-from cli.problems import Refusal
-from cli.session import Session
-from databases import tablebase
-from solver.game import DrawRules, Game
-from solver.notation import parse_position
-from solver.positions import start
-from solver.rules import Rules
+from millbase.cli.drawing import ascii_option
+from millbase.cli.options import db_option, rules_options
+from millbase.cli.problems import Refusal
+from millbase.cli.session import Session
+from millbase.databases import tablebase
+from millbase.solver.game.match import DrawRules, Game
+from millbase.solver.game.notation import parse_position
+from millbase.solver.game.positions import start
+from millbase.solver.game.rules import Rules
 
 PLAYERS = {
     "white": (True, False),

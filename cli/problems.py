@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 import click
 
-from databases.errors import BadRequest, DatabaseError
-from solver.notation import NotationError
-from solver.oracle import DistanceError
-from solver.positions import PositionError
-from solver.rules import RulesError
-from solver.subspaces import SubspaceError
+from millbase.databases.errors import BadRequest, DatabaseError
+from millbase.solver.game.material import SubspaceError
+from millbase.solver.game.notation import NotationError
+from millbase.solver.game.positions import PositionError
+from millbase.solver.game.rules import RulesError
+from millbase.solver.oracle import DistanceError
 
 
 class Refusal(click.ClickException):

@@ -12,9 +12,9 @@ from types import TracebackType
 
 from tqdm import tqdm
 
-from cli.pace import Pace
-from cli.text import bytes_text, seconds_text, unit_text
-from solver.subspaces import Subspace
+from millbase.cli.pace import Pace
+from millbase.cli.text import bytes_text, seconds_text, unit_text
+from millbase.solver.game.material import Subspace
 
 SECONDS_BETWEEN_LINES = 30.0
 

@@ -10,17 +10,17 @@ from typing import Any
 
 import click
 
-from cli.answers import answer_json, answer_text
-from cli.drawing import ascii_option
-from cli.options import db_option, json_option, rules_options, time_option
-from cli.problems import Failure
-from cli.progress import SearchBar
-from cli.text import counted, seconds_text
-from databases import tablebase
-from solver.positions import COLOURS, start
-from solver.rules import Rules
-from solver.subspaces import Subspace
-from solver.values import Assessment, Between, Outcome
+from millbase.cli.answers import answer_json, answer_text
+from millbase.cli.drawing import ascii_option
+from millbase.cli.options import db_option, json_option, rules_options, time_option
+from millbase.cli.problems import Failure
+from millbase.cli.progress import SearchBar
+from millbase.cli.text import counted, seconds_text
+from millbase.databases import tablebase
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import COLOURS, start
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import Assessment, Between, Outcome
 
 
 @click.command()
@@ -37,7 +37,7 @@ def prove(
     The placing phase is searched as far as the proof needs it, on top of the tables of the moving phase.
     Of first moves that differ by a symmetry, one is shown.
     """
-    from databases.searching import search_on  # imports numba
+    from millbase.answers.searching import search_on  # imports numba
 
     started = time.monotonic()
     try:

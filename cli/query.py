@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from cli.answers import answer_json, answer_text
-from cli.asking import Asking
-from cli.drawing import ascii_option
-from cli.options import db_option, json_option, rules_options, time_option
-from cli.problems import explained
-from databases import tablebase
-from solver.notation import parse_position
-from solver.rules import Rules
+from millbase.answers.asking import Asking
+from millbase.cli.answers import answer_json, answer_text
+from millbase.cli.drawing import ascii_option
+from millbase.cli.options import db_option, json_option, rules_options, time_option
+from millbase.cli.problems import explained
+from millbase.databases import tablebase
+from millbase.solver.game.notation import parse_position
+from millbase.solver.game.rules import Rules
 
 
 @click.command()

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from cli.answers import moves_text
-from cli.text import value_text
-from databases.errors import DatabaseError
-from databases.tablebase import Tablebase
-from solver.drawing import draw_board
-from solver.game import Game
-from solver.notation import NotationError, format_move, parse_move
-from solver.oracle import DistanceError, RankedMove, choose, evaluate, hardest_first
-from solver.positions import COLOURS, PositionError
-from solver.scoresheet import scoresheet
+from millbase.cli.answers import moves_text
+from millbase.cli.text import value_text
+from millbase.databases.errors import DatabaseError
+from millbase.databases.tablebase import Tablebase
+from millbase.solver.game.drawing import draw_board
+from millbase.solver.game.match import Game
+from millbase.solver.game.notation import NotationError, format_move, parse_move
+from millbase.solver.game.positions import COLOURS, PositionError
+from millbase.solver.game.records import scoresheet
+from millbase.solver.oracle import DistanceError, RankedMove, choose, evaluate, hardest_first
 
 HELP = """\
 a move   d6 places a stone, a1-a4 moves one; with the stone it removes: d6xb4, a1-a4xg7

@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from cli.answers import answer_json, answer_text
-from cli.building import build_options, built, result_text
-from cli.drawing import ascii_option
-from cli.options import db_option, json_option, rules_options
-from cli.problems import Refusal
-from cli.progress import StepBar
-from databases import tablebase
-from solver.oracle import evaluate, hardest_first
-from solver.positions import start
-from solver.rules import Rules
-from solver.subspaces import game_subspaces
+from millbase.cli.answers import answer_json, answer_text
+from millbase.cli.building import build_options, built, result_text
+from millbase.cli.drawing import ascii_option
+from millbase.cli.options import db_option, json_option, rules_options
+from millbase.cli.problems import Refusal
+from millbase.cli.progress import StepBar
+from millbase.databases import tablebase
+from millbase.solver.game.positions import start
+from millbase.solver.game.rules import Rules
+from millbase.solver.oracle import evaluate, hardest_first
+from millbase.solver.subspaces import game_subspaces
 
 
 @click.command()
@@ -58,7 +58,7 @@ def solve(
 
 
 def _count(rules: Rules) -> int:
-    from solver.reachable import TooLargeError, count_reachable  # imports numba
+    from millbase.solver.checking.reachable import TooLargeError, count_reachable  # imports numba
 
     try:
         with StepBar() as progress:

@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
-from cli.text import columns
-from databases.catalogue import Catalogue
-from databases.entries import position_at
-from databases.header import Header
-from solver.boards import Board
-from solver.notation import format_position
-from solver.positions import Position
-from solver.rules import Rules
+from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
+from millbase.cli.text import columns
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.entries import position_at
+from millbase.databases.header import Header
+from millbase.solver.game.boards import Board
+from millbase.solver.game.notation import format_position
+from millbase.solver.game.positions import Position
+from millbase.solver.game.rules import Rules
 
 COUNTS = ("positions", "wins", "draws", "losses")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.subspaces import Subspace
-from solver.values import Assessment, Between
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.values import Assessment, Between
 
 
 def bytes_text(number: int) -> str:

@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from cli.drawing import ascii_option
-from cli.options import json_option, variation_options
-from cli.problems import Refusal
-from cli.text import columns
-from solver.drawing import draw_empty_board
-from solver.known import REMARKS, Known, known_of
-from solver.rules import ALIASES, PRESETS, Rules, preset
-from solver.sentences import rules_in_sentences
+from millbase.cli.drawing import ascii_option
+from millbase.cli.options import json_option, variation_options
+from millbase.cli.problems import Refusal
+from millbase.cli.text import columns
+from millbase.solver.game.drawing import draw_empty_board
+from millbase.solver.game.known import REMARKS, Known, known_of
+from millbase.solver.game.rules import ALIASES, PRESETS, Rules, preset
+from millbase.solver.game.sentences import rules_in_sentences
 
 WIDTH = 100  # of a paragraph
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
-from cli.problems import Failure, Refusal
-from cli.progress import StepBar
-from cli.text import counted
-from databases import checking
-from databases.catalogue import Catalogue
-from solver.rules import Rules
-from solver.subspaces import unit_of
+from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
+from millbase.cli.problems import Failure, Refusal
+from millbase.cli.progress import StepBar
+from millbase.cli.text import counted
+from millbase.databases import checking
+from millbase.databases.catalogue import Catalogue
+from millbase.solver.game.rules import Rules
+from millbase.solver.subspaces import unit_of
 
 
 @click.command()

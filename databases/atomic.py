@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from databases.errors import DiskFull
+from millbase.databases.errors import DiskFull
 
 TEMPORARY = ".tmp"
 # No room, more than the user's quota, more than a file may have.

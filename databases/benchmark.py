@@ -15,14 +15,15 @@ from random import Random
 
 import numpy as np
 
-from databases import tablebase
-from databases.building import build
-from databases.journal import peak_memory
-from databases.planning import Unit
-from solver.boards import mask_of
-from solver.positions import Position, PositionError, check_position
-from solver.rules import Rules
-from solver.subspaces import Subspace, moving_subspaces
+from millbase.databases import tablebase
+from millbase.databases.building import build
+from millbase.databases.journal import peak_memory
+from millbase.databases.planning import Unit
+from millbase.solver.game.boards import mask_of
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position, PositionError, check_position
+from millbase.solver.game.rules import Rules
+from millbase.solver.subspaces import moving_subspaces
 
 POSITIONS = 20_000
 ROUNDS = 50  # how often each is asked for in arrays

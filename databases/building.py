@@ -14,20 +14,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from databases import journal
-from databases.atomic import remove_leftovers
-from databases.catalogue import Catalogue
-from databases.codings import coding_for
-from databases.errors import DiskFull, TooMuchMemory
-from databases.format import write_table
-from databases.grades import Grade, Values, outcomes
-from databases.header import Header, content_checksum
-from databases.locking import locked
-from databases.planning import PlannedUnit, Unit, plan
-from databases.progress import Progress, Silence
-from databases.resuming import enlist, replace_damaged_manifest, to_solve, unlist
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases import journal
+from millbase.databases.atomic import remove_leftovers
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.codings import coding_for
+from millbase.databases.errors import DiskFull, TooMuchMemory
+from millbase.databases.format import write_table
+from millbase.databases.grades import Grade, Values, outcomes
+from millbase.databases.header import Header, content_checksum
+from millbase.databases.locking import locked
+from millbase.databases.planning import PlannedUnit, Unit, plan
+from millbase.databases.progress import Progress, Silence
+from millbase.databases.resuming import enlist, replace_damaged_manifest, to_solve, unlist
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 
 class BuildResult(NamedTuple):
@@ -73,7 +73,7 @@ def build(
         TooMuchMemory: a unit may need more memory than is allowed.
         LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
         BrokenTable, WrongRules: a table is in the way that must not be believed.
-        DirectoryError, DirectoryBusy, DiskFull: see :mod:`databases.errors`.
+        DirectoryError, DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     started = time.monotonic()
     progress = progress or Silence()
@@ -102,7 +102,9 @@ def build(
 def _build_unit(
     catalogue: Catalogue, planned: PlannedUnit, grade: Grade, threads: int, progress: Progress
 ) -> None:
-    from solver.induction import solve_unit  # imports numba, which a program that only plans can do without
+    from millbase.solver.retrograde.induction import (
+        solve_unit,  # imports numba, which a program that only plans can do without
+    )
 
     started = time.monotonic()
     unit = planned.unit
@@ -149,7 +151,7 @@ def _write(
     threads: int,
     progress: Progress,
 ) -> None:
-    from solver.statistics import count
+    from millbase.solver.statistics import count
 
     progress.phase("counting", 0, 1)
     statistics = count(catalogue.rules, subspace, values, threads)

@@ -1,6 +1,6 @@
 """Many positions at once: compiled hashing, and every chunk opened once.
 
-Importing it imports numba; :meth:`databases.tablebase.Tablebase.probe_many` does so when called.
+Importing it imports numba; :meth:`millbase.databases.tablebase.Tablebase.probe_many` does so when called.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from databases.errors import IllegalPosition
-from databases.format import Table
-from solver.hashing import entry_of, hash_tables, jit
-from solver.indexing import Masks
-from solver.positions import Position, PositionError, check_position
-from solver.subspaces import MIN_STONES, Subspace, block_and_other
+from millbase.databases.errors import IllegalPosition
+from millbase.databases.format import Table
+from millbase.solver.game.material import MIN_STONES, Subspace
+from millbase.solver.game.positions import Position, PositionError, check_position
+from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.sets import entry_of
+from millbase.solver.hashing.tables import hash_tables
+from millbase.solver.indexing import Masks
+from millbase.solver.subspaces import block_and_other
 
 if TYPE_CHECKING:
-    from databases.tablebase import Tablebase
+    from millbase.databases.tablebase import Tablebase
 
 Codes = npt.NDArray[np.uint16]
 
@@ -33,7 +36,7 @@ def probe_many(
     own_hand: int = 0,
     opponent_hand: int = 0,
 ) -> Codes:
-    """See :meth:`databases.tablebase.Tablebase.probe_many`."""
+    """See :meth:`millbase.databases.tablebase.Tablebase.probe_many`."""
     own_masks, opp_masks = np.broadcast_arrays(_masks(own), _masks(opponent))
     shape = own_masks.shape
     own_masks, opp_masks = own_masks.reshape(-1), opp_masks.reshape(-1)

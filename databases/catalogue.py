@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 
-from databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
-from databases.format import Table
-from databases.grades import Grade
-from databases.header import Header
-from databases.manifest import Listed, read_manifest
-from solver.rules import PRESETS, Rules
-from solver.subspaces import Subspace, SubspaceError, size
+from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
+from millbase.databases.format import Table
+from millbase.databases.grades import Grade
+from millbase.databases.header import Header
+from millbase.databases.manifest import Listed, read_manifest
+from millbase.solver.game.material import Subspace, SubspaceError
+from millbase.solver.game.rules import PRESETS, Rules
+from millbase.solver.subspaces import size
 
 SUFFIX = ".h5"
 

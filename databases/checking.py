@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from databases.catalogue import Catalogue, check_sources
-from databases.entries import position_at
-from databases.errors import BrokenTable, LowerGrade, MissingTable
-from databases.grades import Values
-from databases.header import Header
-from databases.manifest import read_manifest
-from solver.notation import format_position
-from solver.rules import Rules
-from solver.subspaces import Subspace
-from solver.values import Value
+from millbase.databases.catalogue import Catalogue, check_sources
+from millbase.databases.entries import position_at
+from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
+from millbase.databases.grades import Values
+from millbase.databases.header import Header
+from millbase.databases.manifest import read_manifest
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.notation import format_position
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import Value
 
 if TYPE_CHECKING:
-    from solver.verifying import Verification
+    from millbase.solver.checking.verifying import Verification
 
 Progress = Callable[[str, int, int], None]
 
@@ -118,7 +118,7 @@ def verify_values(
     threads: int = 2,
     progress: Progress | None = None,
 ) -> ValuesReport:
-    """Recompute entries from their successors (:mod:`solver.verifying`).
+    """Recompute entries from their successors (:mod:`millbase.solver.checking.verifying`).
 
     Args:
         root: the directory; None for the default one.
@@ -132,7 +132,9 @@ def verify_values(
         MissingTable: a table, or one that its positions lead to, is not there.
         LowerGrade: a table has no distances, and outcomes alone do not follow from their successors.
     """
-    from solver.verifying import verify_table  # imports numba, which checksums can do without
+    from millbase.solver.checking.verifying import (
+        verify_table,  # imports numba, which checksums can do without
+    )
 
     catalogue = Catalogue(root, rules)
     chosen = catalogue.tables() if subspaces is None else list(subspaces)

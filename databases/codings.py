@@ -9,10 +9,11 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from databases.grades import OUTCOME_DRAW, Grade, Values, draw_code
-from solver.boards import Board
-from solver.indexing import subsets
-from solver.subspaces import Subspace, block_and_other
+from millbase.databases.grades import OUTCOME_DRAW, Grade, Values, draw_code
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.indexing import subsets
+from millbase.solver.subspaces import block_and_other
 
 Places = npt.NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solver.subspaces import Subspace
+from millbase.solver.game.material import Subspace
 
 
 class DatabaseError(Exception):

@@ -12,20 +12,20 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from databases.atomic import remove_leftovers
-from databases.building import conclude_unit, refuse_full_disk
-from databases.catalogue import Catalogue, check_sources
-from databases.codings import coding_for
-from databases.errors import BrokenTable, DirectoryError, MissingTable
-from databases.format import write_table
-from databases.grades import Grade
-from databases.header import Header
-from databases.locking import locked
-from databases.planning import PlannedUnit, Unit, plan
-from databases.progress import Progress, Silence
-from databases.resuming import enlist, replace_damaged_manifest, to_solve, unlist
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases.atomic import remove_leftovers
+from millbase.databases.building import conclude_unit, refuse_full_disk
+from millbase.databases.catalogue import Catalogue, check_sources
+from millbase.databases.codings import coding_for
+from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
+from millbase.databases.format import write_table
+from millbase.databases.grades import Grade
+from millbase.databases.header import Header
+from millbase.databases.locking import locked
+from millbase.databases.planning import PlannedUnit, Unit, plan
+from millbase.databases.progress import Progress, Silence
+from millbase.databases.resuming import enlist, replace_damaged_manifest, to_solve, unlist
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 
 class ExportResult(NamedTuple):
@@ -68,7 +68,7 @@ def export(
         LowerGrade: distances are wanted from a table of outcomes.
         BrokenTable, WrongRules: a table must not be believed.
         DirectoryError: the target is the source, or has distances where outcomes are to be, or is a file.
-        DirectoryBusy, DiskFull: see :mod:`databases.errors`.
+        DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     progress = progress or Silence()
     origin, destination = Catalogue(source, rules), Catalogue(target, rules)

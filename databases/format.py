@@ -1,6 +1,6 @@
 """A table as an HDF5 file: a header, and the values in chunks that are compressed one by one.
 
-The values are one dataset, ``values``, of rows as :mod:`databases.codings` makes them. Each chunk is
+The values are one dataset, ``values``, of rows as :mod:`millbase.databases.codings` makes them. Each chunk is
 compressed with zstd and followed by a Fletcher checksum, which is verified before anything is unpacked.
 The file's own structures carry checksums too in the version of the format that is asked for here, so an
 altered file does not read as another table: it does not read.
@@ -17,12 +17,12 @@ import h5py
 import hdf5plugin
 import numpy as np
 
-from databases.atomic import appearing
-from databases.codings import Coding, Places, coding_of
-from databases.errors import BrokenTable
-from databases.grades import Grade, Values, draw_code
-from databases.header import Content, Header, HeaderError
-from databases.quietfile import QuietFile
+from millbase.databases.atomic import appearing
+from millbase.databases.codings import Coding, Places, coding_of
+from millbase.databases.errors import BrokenTable
+from millbase.databases.grades import Grade, Values, draw_code
+from millbase.databases.header import Content, Header, HeaderError
+from millbase.databases.quietfile import QuietFile
 
 # Measured on 6-4 and 3-7 of nine: chunks of 16 KiB take 2 % more room, those of 256 KiB save none and
 # take a probe four times as long. For distances level 9 saves 4 to 5 % and takes 30 to 40 ns an entry more
@@ -44,7 +44,7 @@ def write_table(
 
     Args:
         header: describes the table.
-        stored: its rows (:mod:`databases.codings`).
+        stored: its rows (:mod:`millbase.databases.codings`).
         advanced: told now and then how many bytes of how many are written.
 
     Raises:

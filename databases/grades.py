@@ -1,8 +1,8 @@
 """The two grades of table, and what their codes mean.
 
-``dtw`` (distance to win) keeps the numbers of :mod:`solver.values`. ``wdl`` keeps the outcome alone: 1 a
-win, 0 a loss, 255 a draw, which looks like a distance that is not known. How either is stored is the
-business of :mod:`databases.codings`.
+``dtw`` (distance to win) keeps the numbers of :mod:`millbase.solver.game.values`. ``wdl`` keeps the outcome
+alone: 1 a win, 0 a loss, 255 a draw, which looks like a distance that is not known. How either is stored is
+the business of :mod:`millbase.databases.codings`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from solver.values import Value, from_code
+from millbase.solver.game.values import Value, from_code
 
 Grade = Literal["dtw", "wdl"]
 GRADES: tuple[Grade, ...] = get_args(Grade)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from databases.grades import GRADES, Grade, Values, meaning
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases.grades import GRADES, Grade, Values, meaning
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 if TYPE_CHECKING:
-    from solver.statistics import Statistics
+    from millbase.solver.statistics import Statistics
 
 FORMAT = 1
 _SEARCHED_AT_ONCE = 1 << 20

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from databases.atomic import writing
+from millbase.databases.atomic import writing
 
 NAME = "build.log"
 _PACKAGES = ("millbase", "numpy", "numba", "h5py", "hdf5plugin")

@@ -13,8 +13,8 @@ from contextlib import ExitStack, contextmanager
 from io import FileIO
 from pathlib import Path
 
-from databases.atomic import writing
-from databases.errors import DirectoryBusy, DirectoryError
+from millbase.databases.atomic import writing
+from millbase.databases.errors import DirectoryBusy, DirectoryError
 
 NAME = "build.lock"
 

@@ -13,8 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from databases.atomic import appearing
-from databases.errors import BrokenTable
+from millbase.databases.atomic import appearing
+from millbase.databases.errors import BrokenTable
 
 NAME = "manifest.json"
 _READ_AT_ONCE = 1 << 22

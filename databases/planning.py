@@ -2,7 +2,8 @@
 
 Time and room on the disk come from the log of a build of the whole moving phase of Nine Men's Morris on
 two threads (a build.log has ``seconds``, ``entries`` and ``bytes`` of each unit). Memory is counted from
-the arrays of :mod:`solver.seeding`, :mod:`solver.frontier` and :mod:`solver.induction`.
+the arrays of :mod:`millbase.solver.retrograde.seeding`, :mod:`millbase.solver.retrograde.frontier` and
+:mod:`millbase.solver.retrograde.induction`.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from databases.catalogue import Catalogue, Status
-from databases.grades import Grade
-from solver.boards import Board
-from solver.rules import Rules
-from solver.sizes import PORTION, RUN_BITS, SEARCHED, WIDTHS
-from solver.subspaces import Subspace, block_and_other, check, dependencies, size, units_in_order
+from millbase.databases.catalogue import Catalogue, Status
+from millbase.databases.grades import Grade
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED, WIDTHS
+from millbase.solver.subspaces import block_and_other, check, dependencies, size, units_in_order
 
 Unit = tuple[Subspace, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from databases.planning import Unit
+from millbase.databases.planning import Unit
 
 
 class Progress(Protocol):

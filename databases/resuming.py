@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from databases.catalogue import Catalogue, check_sources
-from databases.errors import BrokenTable, LowerGrade, MissingTable
-from databases.grades import Grade
-from databases.header import Header
-from databases.manifest import Listed, read_manifest, write_manifest
-from databases.planning import PlannedUnit
-from databases.progress import Progress
-from solver.subspaces import Subspace
+from millbase.databases.catalogue import Catalogue, check_sources
+from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
+from millbase.databases.grades import Grade
+from millbase.databases.header import Header
+from millbase.databases.manifest import Listed, read_manifest, write_manifest
+from millbase.databases.planning import PlannedUnit
+from millbase.databases.progress import Progress
+from millbase.solver.game.material import Subspace
 
 
 def to_solve(

@@ -17,16 +17,22 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from databases.catalogue import Catalogue
-from databases.entries import entry_of
-from databases.errors import BrokenTable, IllegalPosition, MissingTable
-from databases.format import Table
-from databases.grades import value_of
-from solver.notation import NotationError, parse_position
-from solver.positions import Position, PositionError, check_position, legal_moves, terminal_value
-from solver.rules import Rules, preset
-from solver.subspaces import Subspace
-from solver.values import LOST, Value
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.entries import entry_of
+from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
+from millbase.databases.format import Table
+from millbase.databases.grades import value_of
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.notation import NotationError, parse_position
+from millbase.solver.game.positions import (
+    Position,
+    PositionError,
+    check_position,
+    legal_moves,
+    terminal_value,
+)
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.game.values import LOST, Value
 
 Default = TypeVar("Default")
 
@@ -93,7 +99,7 @@ class Tablebase:
         a removal is due is answered by looking at the positions after it.
 
         Args:
-            position: a position, or its text (:mod:`solver.notation`).
+            position: a position, or its text (:mod:`millbase.solver.game.notation`).
 
         Raises:
             IllegalPosition: it cannot be read, or is not one of this rule set.
@@ -147,7 +153,9 @@ class Tablebase:
             IllegalPosition: a position is not one of this rule set; the message has its place.
             MissingTable, BrokenTable: see :meth:`probe`.
         """
-        from databases.bulk import probe_many  # imports numba, which takes longer than a single probe
+        from millbase.databases.bulk import (
+            probe_many,  # imports numba, which takes longer than a single probe
+        )
 
         return probe_many(self, own, opponent, own_hand, opponent_hand)
 
@@ -155,7 +163,7 @@ class Tablebase:
         """The open table of a subspace; it stays the tablebase's to close.
 
         Raises:
-            MissingTable, BrokenTable, WrongRules: see :meth:`databases.catalogue.Catalogue.open`.
+            MissingTable, BrokenTable, WrongRules: see :meth:`millbase.databases.catalogue.Catalogue.open`.
         """
         table = self._tables.get(subspace)
         if table is None:

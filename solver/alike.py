@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from solver.boards import Board
-from solver.indexing import image
-from solver.oracle import Answer, RankedMove
-from solver.positions import Move, Position
+from millbase.solver.game.boards import Board
+from millbase.solver.game.positions import Move, Position
+from millbase.solver.indexing import image
+from millbase.solver.oracle import Answer, RankedMove
 
 
 class UniqueMove(NamedTuple):

@@ -11,7 +11,7 @@ representative that has symmetries of its own gives some positions several entri
 entries, and all of one position hold the same value.
 
 This is the exact, readable version. It answers single queries, and the compiled one in
-:mod:`solver.hashing` is tested against it.
+:mod:`millbase.solver.hashing.tables` is tested against it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from solver.boards import Board, mask_of, points_of
+from millbase.solver.game.boards import Board, mask_of, points_of
 
 Masks = npt.NDArray[np.uint32]
 
@@ -117,7 +117,7 @@ def representatives(board: Board, stones: int) -> Masks:
 class Index:
     """The hash of the positions with ``block_stones`` and ``other_stones`` stones on a board.
 
-    >>> from solver.boards import RINGS
+    >>> from millbase.solver.game.boards import RINGS
     >>> index = Index(RINGS, 3, 3)
     >>> index.size, index.entry(0b111, 0b111000)
     (210140, 0)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple, Protocol
 
-from solver.positions import Move, Position, check_position, legal_moves
-from solver.rules import Rules
-from solver.values import Assessment, Value
+from millbase.solver.game.positions import Move, Position, check_position, legal_moves
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import Assessment, Value
 
 
 class Prober(Protocol):
@@ -56,8 +56,8 @@ def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
     """The value of a position and of every legal move.
 
     Moves are ranked by what the mover prefers: wins by fewest plies, draws, losses by most plies.
-    Moves of equal value keep the order of :func:`solver.positions.legal_moves`; :func:`hardest_first`
-    has a better one for draws.
+    Moves of equal value keep the order of :func:`millbase.solver.game.positions.legal_moves`;
+    :func:`hardest_first` has a better one for draws.
 
     A mill and its removal are one ply: a position in which a removal is due has the plies of the
     move that the removal completes, counted from where that move began.
@@ -80,9 +80,9 @@ def hardest_first(rules: Rules, prober: Prober, answer: Answer) -> Answer:
 
     First comes the move after which the greatest share of the opponent's replies loses. If shares are
     equal, the one that leaves fewer replies that draw; then the order of
-    :func:`solver.positions.legal_moves`. A move that ends the game comes last: nothing can go wrong for
-    the opponent any more. Replies count as moves are written: a mill that may remove one of three stones
-    is three of them.
+    :func:`millbase.solver.game.positions.legal_moves`. A move that ends the game comes last: nothing can go
+    wrong for the opponent any more. Replies count as moves are written: a mill that may remove one of three
+    stones is three of them.
 
     Only in a drawn position, where the choice matters, is there anything to do. It takes a probe for
     every reply.

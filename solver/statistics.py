@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.hashing import hash_tables, stabilisers
-from solver.kernels.tables import histogram
-from solver.rules import Rules
-from solver.subspaces import Subspace, block_and_other
-from solver.threads import Workers
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.hashing.tables import hash_tables, stabilisers
+from millbase.solver.statistics_kernels import histogram
+from millbase.solver.subspaces import block_and_other
+from millbase.solver.threads import Workers
 
 
 @dataclass(frozen=True)

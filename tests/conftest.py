@@ -47,3 +47,5 @@ def cache_directory() -> Path:
 
 # Here and not in a fixture: it has to be known before any test module imports Numba.
 os.environ["NUMBA_CACHE_DIR"] = str(cache_directory())
+
+pytest_plugins = ["six_tables"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from cli.main import main
+from millbase.cli.main import main
 
 
 def invoke(directory: Path, *arguments: str, stdin: bytes | str | None = None) -> Result:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from databases import building
+from millbase.databases import building
 
 Run = Callable[..., Result]
 

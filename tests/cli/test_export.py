@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from databases import exporting
+from millbase.databases import exporting
 
 Run = Callable[..., Result]
 

@@ -7,8 +7,8 @@ import importlib.metadata
 import pytest
 from click.testing import CliRunner
 
-from cli import query
-from cli.main import COMMANDS, main
+from millbase.cli import query
+from millbase.cli.main import COMMANDS, main
 
 
 def test_help_lists_the_commands_in_order() -> None:

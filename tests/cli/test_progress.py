@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from cli.progress import BuildProgress, StepBar
-from solver.subspaces import Subspace
+from millbase.cli.progress import BuildProgress, StepBar
+from millbase.solver.game.material import Subspace
 
 UNIT = (Subspace(4, 3), Subspace(3, 4))
 
@@ -40,7 +40,7 @@ def test_and_now_and_then_a_line_about_the_unit_at_hand(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr("cli.progress.time.monotonic", lambda: now)
+    monkeypatch.setattr("millbase.cli.progress.time.monotonic", lambda: now)
     with BuildProgress(100_000_000) as progress:
         now += 31
         progress.phase("checking", 500, 1000)
@@ -86,7 +86,7 @@ def test_without_a_terminal_a_long_step_has_a_line_now_and_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("cli.progress.time.monotonic", lambda: now)
+    monkeypatch.setattr("millbase.cli.progress.time.monotonic", lambda: now)
     with StepBar() as progress:
         for done in range(8):
             progress("9-8 checking", done * 1000, 8000)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.main import main
-from solver.notation import parse_position
-from solver.positions import legal_moves
-from solver.rules import preset
+from millbase.cli.main import main
+from millbase.solver.game.notation import parse_position
+from millbase.solver.game.positions import legal_moves
+from millbase.solver.game.rules import preset
 
 NINE = preset("nine")
 CLOSING = "WW...B../B......./..B....W w"  # a stone flies to g7 and closes a mill

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from databases import building
+from millbase.databases import building
 
 Run = Callable[..., Result]
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from solver.notation import parse_position
-from solver.rules import preset
+from millbase.solver.game.notation import parse_position
+from millbase.solver.game.rules import preset
 
 # subspace: wins, losses, draws, longest win, longest loss (Gasser; Gévay & Danner)
 PUBLISHED = {

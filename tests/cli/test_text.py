@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.text import bytes_text, columns, seconds_text, value_text
-from solver.values import DRAW, LOST, Value
+from millbase.cli.text import bytes_text, columns, seconds_text, value_text
+from millbase.solver.game.values import DRAW, LOST, Value
 
 
 @pytest.mark.parametrize(

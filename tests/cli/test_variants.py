@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from solver.rules import PRESETS
+from millbase.solver.game.rules import PRESETS
 
 Shown = Callable[..., str]
 

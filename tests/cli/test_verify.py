@@ -8,11 +8,11 @@ from pathlib import Path
 
 from click.testing import Result
 
-from databases.catalogue import Catalogue
-from databases.format import write_table
-from databases.header import content_checksum
-from solver.rules import preset
-from solver.subspaces import Subspace
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.format import write_table
+from millbase.databases.header import content_checksum
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import preset
 
 Run = Callable[..., Result]
 

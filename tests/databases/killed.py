@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from databases import building, quietfile
-from solver.rules import preset
-from solver.subspaces import Subspace
+from millbase.databases import building, quietfile
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import preset
 
 
 def main() -> None:

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 from damage import alter, contents, set_attribute
 
-from databases import building
-from databases.building import build
-from databases.catalogue import Catalogue
-from databases.errors import (
+from millbase.databases import building
+from millbase.databases.building import build
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.errors import (
     BrokenTable,
     DiskFull,
     LowerGrade,
     TooMuchMemory,
     WrongRules,
 )
-from databases.planning import Unit, plan
-from solver.rules import Rules
-from solver.subspaces import Subspace, SubspaceError
+from millbase.databases.planning import Unit, plan
+from millbase.solver.game.material import Subspace, SubspaceError
+from millbase.solver.game.rules import Rules
 
 SMALL = Subspace(3, 3)
 UNITS = [(SMALL,), (Subspace(4, 3), Subspace(3, 4))]

@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 from damage import alter, set_attribute, truncate
 
-from cli.main import main
-from databases.catalogue import Catalogue, Status, build_command, default_directory
-from databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
-from solver.rules import Rules, preset
-from solver.subspaces import Subspace
+from millbase.cli.main import main
+from millbase.databases.catalogue import Catalogue, Status, build_command, default_directory
+from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules, preset
 
 SMALL = Subspace(3, 3)
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from damage import alter, set_attribute, truncate
 
-from databases.catalogue import Catalogue
-from databases.checking import verify_checksums, verify_values
-from databases.errors import DirectoryError, LowerGrade, MissingTable
-from databases.header import content_checksum
-from databases.manifest import Listed, read_manifest, write_manifest
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.checking import verify_checksums, verify_values
+from millbase.databases.errors import DirectoryError, LowerGrade, MissingTable
+from millbase.databases.header import content_checksum
+from millbase.databases.manifest import Listed, read_manifest, write_manifest
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 SMALL = Subspace(3, 3)
 

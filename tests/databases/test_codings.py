@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from databases.codings import Coding, Distances, Outcomes, coding_for, coding_of
-from databases.grades import GRADES, Grade, outcomes
-from solver.boards import RINGS
-from solver.rules import PRESETS
-from solver.subspaces import Subspace, size
+from millbase.databases.codings import Coding, Distances, Outcomes, coding_for, coding_of
+from millbase.databases.grades import GRADES, Grade, outcomes
+from millbase.solver.game.boards import RINGS
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import PRESETS
+from millbase.solver.subspaces import size
 
 # Free points and stones on them: fewer points than a run has, as many, more; no stone, all, one.
 SHAPES = [(17, 7), (10, 4), (9, 8), (8, 3), (5, 2), (24, 0), (3, 3), (15, 1), (20, 3)]

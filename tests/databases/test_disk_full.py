@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from damage import contents
 
-from databases.building import build
-from databases.errors import DiskFull
-from databases.journal import record
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases.building import build
+from millbase.databases.errors import DiskFull
+from millbase.databases.journal import record
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 resource = pytest.importorskip("resource")
 

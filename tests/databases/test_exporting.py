@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from damage import alter, contents, set_attribute, truncate
 
-from databases.building import build
-from databases.catalogue import Catalogue
-from databases.checking import verify_checksums
-from databases.errors import (
+from millbase.databases.building import build
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.checking import verify_checksums
+from millbase.databases.errors import (
     BrokenTable,
     DirectoryBusy,
     DirectoryError,
     LowerGrade,
     MissingTable,
 )
-from databases.exporting import export
-from databases.locking import locked
-from databases.planning import Unit
-from solver.rules import Rules, preset
-from solver.subspaces import Subspace
+from millbase.databases.exporting import export
+from millbase.databases.locking import locked
+from millbase.databases.planning import Unit
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules, preset
 
 SMALL, LARGER = Subspace(3, 3), Subspace(4, 3)
 UNITS: list[Unit] = [(SMALL,), (LARGER, Subspace(3, 4))]

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from damage import alter, offset_of_chunk, set_attribute, truncate
 
-from databases.catalogue import Catalogue
-from databases.codings import coding_for
-from databases.errors import BrokenTable
-from databases.format import CHUNK_BYTES, Table, write_table
-from databases.grades import GRADES, Grade, Values, outcomes
-from databases.header import Header
-from solver.rules import preset
-from solver.statistics import Statistics
-from solver.subspaces import Subspace
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.codings import coding_for
+from millbase.databases.errors import BrokenTable
+from millbase.databases.format import CHUNK_BYTES, Table, write_table
+from millbase.databases.grades import GRADES, Grade, Values, outcomes
+from millbase.databases.header import Header
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import preset
+from millbase.solver.statistics import Statistics
 
 NINE = preset("nine")
 SIZE = 160 * comb(19, 4)  # so many blocks are ten chunks of distances, three of outcomes

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from databases.grades import Grade, draw_code, outcomes, value_of
-from solver.values import Value
+from millbase.databases.grades import Grade, draw_code, outcomes, value_of
+from millbase.solver.game.values import Value
 
 
 def test_outcomes_of_two_byte_values() -> None:

@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from databases.building import build
-from databases.errors import DirectoryBusy, DirectoryError
-from databases.locking import NAME, locked
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases.building import build
+from millbase.databases.errors import DirectoryBusy, DirectoryError
+from millbase.databases.locking import NAME, locked
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
-SOURCES = Path(__file__).parents[2]
 HOLDING = """
 import sys, time
 from pathlib import Path
-from databases.locking import locked
+from millbase.databases.locking import locked
 with locked([Path(sys.argv[1])]):
     print("held", flush=True)
     time.sleep(60)
@@ -43,8 +42,7 @@ def test_a_lock_is_gone_when_it_is_let_go(tmp_path: Path) -> None:
 
 def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
     arguments = [sys.executable, "-c", HOLDING, str(tmp_path)]
-    environment = os.environ | {"PYTHONPATH": str(SOURCES)}
-    with subprocess.Popen(arguments, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
         with pytest.raises(DirectoryBusy, match=f"process {process.pid} is building"), locked([tmp_path]):

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from damage import truncate
 
-from databases import planning
-from databases.catalogue import Catalogue, Status
-from databases.errors import DirectoryError
-from databases.planning import plan
-from solver import frontier
-from solver.rules import Rules, preset
-from solver.sizes import RUN_BITS, WIDTHS
-from solver.subspaces import Subspace, SubspaceError, dependencies, moving_subspaces, size
+from millbase.databases import planning
+from millbase.databases.catalogue import Catalogue, Status
+from millbase.databases.errors import DirectoryError
+from millbase.databases.planning import plan
+from millbase.solver.game.material import Subspace, SubspaceError
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.retrograde import frontier
+from millbase.solver.retrograde.sizes import RUN_BITS, WIDTHS
+from millbase.solver.subspaces import dependencies, moving_subspaces, size
 
 
 def test_units_come_after_those_they_are_made_from(tmp_path: Path) -> None:

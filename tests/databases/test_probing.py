@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -14,19 +13,19 @@ import numpy as np
 import pytest
 from damage import alter, offset_of_chunk
 
-import databases.tablebase as tablebase
-from databases.catalogue import Catalogue
-from databases.entries import entry_of, position_at
-from databases.errors import BrokenTable, DirectoryError, IllegalPosition, MissingTable, WrongRules
-from databases.tablebase import Tablebase
-from solver.notation import parse_position
-from solver.oracle import evaluate
-from solver.positions import Position
-from solver.rules import Rules, RulesError
-from solver.subspaces import Subspace, size
-from solver.values import LOST, Value
+import millbase.databases.tablebase as tablebase
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.entries import entry_of, position_at
+from millbase.databases.errors import BrokenTable, DirectoryError, IllegalPosition, MissingTable, WrongRules
+from millbase.databases.tablebase import Tablebase
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.notation import parse_position
+from millbase.solver.game.positions import Position
+from millbase.solver.game.rules import Rules, RulesError
+from millbase.solver.game.values import LOST, Value
+from millbase.solver.oracle import evaluate
+from millbase.solver.subspaces import size
 
-SOURCES = Path(__file__).parents[2]
 LARGER = Subspace(4, 3)
 
 
@@ -216,12 +215,11 @@ def test_many_at_once_with_a_missing_table(asked: Tablebase) -> None:
 
 def test_a_single_probe_does_without_numba(tables: Path) -> None:
     program = (
-        "import sys; from databases.tablebase import open\n"
+        "import sys; from millbase.databases.tablebase import open\n"
         f"with open({str(tables)!r}, 'six') as opened: print(opened.probe('WW.W..../BB..B... w').outcome)\n"
         "assert not {'numba', 'llvmlite'} & sys.modules.keys()"
     )
-    environment = os.environ | {"PYTHONPATH": str(SOURCES)}
     ran = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert ran.stdout == "win\n"

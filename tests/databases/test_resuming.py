@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -12,16 +11,15 @@ from typing import Any
 import pytest
 from damage import alter, contents
 
-import solver.induction
-from databases.building import build
-from databases.catalogue import Catalogue
-from databases.checking import verify_checksums
-from databases.errors import BrokenTable
-from solver.rules import Rules
-from solver.subspaces import Subspace
+from millbase.databases.building import build
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.checking import verify_checksums
+from millbase.databases.errors import BrokenTable
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.retrograde import induction
 
 KILLED = Path(__file__).with_name("killed.py")
-SOURCES = Path(__file__).parents[2]
 # 3-3, the manifest, 4-3, 3-4, the manifest.
 MOMENTS = [("rename", number) for number in range(1, 6)] + [("write", 2)]
 
@@ -31,8 +29,7 @@ def test_a_killed_build_is_taken_up(
     tables: Path, tmp_path: Path, rules: Rules, wanted: list[Subspace], moment: str, number: int
 ) -> None:
     arguments = [sys.executable, str(KILLED), str(tmp_path), moment, str(number)]
-    environment = os.environ | {"PYTHONPATH": str(SOURCES)}
-    killed = subprocess.run(arguments, env=environment, capture_output=True, check=False)
+    killed = subprocess.run(arguments, capture_output=True, check=False)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert list(tmp_path.rglob("*.tmp"))
     catalogue = Catalogue(tmp_path, rules)
@@ -85,7 +82,7 @@ def test_ctrl_c_leaves_nothing_half_done(
         build(tmp_path, rules, wanted, progress=Interrupting())
     assert {path.name for path in tmp_path.rglob("*.h5*")} == {"3-3.h5"}
     assert verify_checksums(tmp_path, rules).passed
-    monkeypatch.setattr(solver.induction, "solve_unit", _only_the_second(solver.induction.solve_unit))
+    monkeypatch.setattr(induction, "solve_unit", _only_the_second(induction.solve_unit))
     build(tmp_path, rules, wanted)
     assert contents(tmp_path) == contents(tables)
 

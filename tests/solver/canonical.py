@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.boards import Board
-from solver.indexing import image
+from millbase.solver.game.boards import Board
+from millbase.solver.indexing import image
 
 
 def canonical(board: Board, mask: int) -> tuple[int, int]:

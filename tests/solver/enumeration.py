@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from solver.boards import Board
-from solver.indexing import Index, image
-from solver.positions import Position
-from solver.subspaces import Subspace, block_and_other
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position
+from millbase.solver.indexing import Index, image
+from millbase.solver.subspaces import block_and_other
 
 
 class Enumeration(NamedTuple):

@@ -5,9 +5,9 @@ It knows nothing of subspaces, symmetries or tables.
 
 from __future__ import annotations
 
-from solver.positions import Position, legal_moves, start, terminal_value
-from solver.rules import Rules
-from solver.values import DRAW, Value
+from millbase.solver.game.positions import Position, legal_moves, start, terminal_value
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import DRAW, Value
 
 
 class Exhaustive:

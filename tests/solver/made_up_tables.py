@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.boards import Board
-from solver.indexing import Masks, image_tables, images, representatives, subsets
-from solver.subspaces import Subspace, block_and_other
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.indexing import Masks, image_tables, images, representatives, subsets
+from millbase.solver.subspaces import block_and_other
 
 Values = npt.NDArray[Any]
 Code = type[np.uint8] | type[np.uint16]

@@ -1,6 +1,6 @@
 """What seeding must find, the obvious way: one position at a time, by the readable rules and the plain hash.
 
-It is the slow twin of :mod:`solver.seeding`.
+It is the slow twin of :mod:`millbase.solver.retrograde.seeding`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.boards import Board
-from solver.indexing import Index
-from solver.kernels.seeding import SAFE
-from solver.positions import Position, legal_moves, terminal_value
-from solver.rules import Rules
-from solver.subspaces import Subspace, block_and_other, unit_of
-from solver.values import LOST, Value, from_code
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position, legal_moves, terminal_value
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import LOST, Value, from_code
+from millbase.solver.indexing import Index
+from millbase.solver.retrograde.seeding_kernels import SAFE
+from millbase.solver.subspaces import block_and_other, unit_of
 
 Load = Callable[[Subspace], npt.NDArray[Any]]
 

@@ -1,7 +1,7 @@
 """Solving a unit the obvious way: every entry with all its moves, judged ply by ply.
 
-It is the slow twin of :mod:`solver.induction`. Successors are made by the readable rules and looked up
-among all positions; nothing is hashed, un-moved or counted.
+It is the slow twin of :mod:`millbase.solver.retrograde.induction`. Successors are made by the readable rules
+and looked up among all positions; nothing is hashed, un-moved or counted.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from enumeration import enumerated
 
-from solver.positions import Position, legal_moves, terminal_value
-from solver.rules import Rules
-from solver.subspaces import Subspace
-from solver.values import DRAW, LOST, Value, from_code
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position, legal_moves, terminal_value
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import DRAW, LOST, Value, from_code
 
 Values = npt.NDArray[Any]
 Place = tuple[Subspace, int]  # an entry of one of several subspaces

@@ -9,9 +9,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from solver.positions import Move, Position, legal_moves, start
-from solver.rules import PRESETS, Rules
-from solver.values import Value
+from millbase.solver.game.positions import Move, Position, legal_moves, start
+from millbase.solver.game.rules import PRESETS, Rules
+from millbase.solver.game.values import Value
 
 NamedMove = tuple[str | None, str | None, str | None]
 

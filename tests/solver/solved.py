@@ -7,13 +7,14 @@ from functools import cache
 
 import numpy as np
 
-from solver.indexing import Index
-from solver.induction import solve_unit
-from solver.positions import Position
-from solver.rules import Rules
-from solver.seeding import Values
-from solver.subspaces import Subspace, block_and_other, units_in_order
-from solver.values import LOST, Value, from_code
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import LOST, Value, from_code
+from millbase.solver.indexing import Index
+from millbase.solver.retrograde.induction import solve_unit
+from millbase.solver.retrograde.seeding import Values
+from millbase.solver.subspaces import block_and_other, units_in_order
 
 
 class Solved:

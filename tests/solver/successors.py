@@ -1,6 +1,6 @@
 """Judging entries by their successors the obvious way: one by one, by the readable rules and the plain hash.
 
-It is the slow twin of :mod:`solver.verifying`.
+It is the slow twin of :mod:`millbase.solver.checking.verifying`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solver.boards import Board
-from solver.indexing import Index
-from solver.positions import Position, in_mills, legal_moves, terminal_value
-from solver.rules import Rules
-from solver.subspaces import Subspace, block_and_other
-from solver.values import LOST, Value, from_code
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position, in_mills, legal_moves, terminal_value
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import LOST, Value, from_code
+from millbase.solver.indexing import Index
+from millbase.solver.subspaces import block_and_other
 
 Values = npt.NDArray[Any]
 

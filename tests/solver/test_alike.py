@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 import rulebook
 
-from solver.alike import unique_moves
-from solver.boards import Board
-from solver.indexing import image
-from solver.notation import format_move, parse_position
-from solver.oracle import Answer, RankedMove
-from solver.positions import Position, legal_moves, start
-from solver.rules import PRESETS, Rules, preset
-from solver.values import DRAW
+from millbase.solver.alike import unique_moves
+from millbase.solver.game.boards import Board
+from millbase.solver.game.notation import format_move, parse_position
+from millbase.solver.game.positions import Position, legal_moves, start
+from millbase.solver.game.rules import PRESETS, Rules, preset
+from millbase.solver.game.values import DRAW
+from millbase.solver.indexing import image
+from millbase.solver.oracle import Answer, RankedMove
 
 FIRST_MOVES = {
     "three": [4, 4, 1],

@@ -9,9 +9,12 @@ from itertools import pairwise
 import pytest
 from exhaustive import Exhaustive
 
-from solver.boards import SQUARE
-from solver.notation import parse_move, parse_position
-from solver.oracle import (
+from millbase.solver.game.boards import SQUARE
+from millbase.solver.game.notation import parse_move, parse_position
+from millbase.solver.game.positions import Position, legal_moves, play, start
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.game.values import DRAW, Value
+from millbase.solver.oracle import (
     DistanceError,
     Prober,
     RankedMove,
@@ -20,9 +23,6 @@ from solver.oracle import (
     hardest_first,
     principal_line,
 )
-from solver.positions import Position, legal_moves, play, start
-from solver.rules import Rules, preset
-from solver.values import DRAW, Value
 
 THREE = preset("three")
 FLYING = replace(THREE, flying=True)  # a draw from the start, where many moves lose

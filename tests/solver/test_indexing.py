@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board, mask_of, points_of
-from solver.indexing import (
+from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board, mask_of, points_of
+from millbase.solver.game.material import Subspace
+from millbase.solver.indexing import (
     Index,
     compress,
     expand,
@@ -25,7 +26,7 @@ from solver.indexing import (
     subsets,
     unrank,
 )
-from solver.subspaces import Subspace, size
+from millbase.solver.subspaces import size
 
 # All sets of three out of six points, by rank.
 THREE_OF_SIX = "012 013 023 123 014 024 124 034 134 234 015 025 125 035 135 235 045 145 245 345"

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from exhaustive import Exhaustive
 
-from solver.boards import SQUARE
-from solver.notation import format_move, parse_move, parse_position
-from solver.oracle import DistanceError, Prober, RankedMove, evaluate, principal_line
-from solver.positions import (
+from millbase.solver.game.boards import SQUARE
+from millbase.solver.game.notation import format_move, parse_move, parse_position
+from millbase.solver.game.positions import (
     Move,
     Position,
     PositionError,
@@ -23,8 +22,9 @@ from solver.positions import (
     start,
     terminal_value,
 )
-from solver.rules import Rules, preset
-from solver.values import DRAW, LOST, Value
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.game.values import DRAW, LOST, Value
+from millbase.solver.oracle import DistanceError, Prober, RankedMove, evaluate, principal_line
 
 THREE = preset("three")
 # No game of the rule texts, but one with removals and flying that is as small as three men's morris.

@@ -11,13 +11,21 @@ from itertools import islice
 import pytest
 from solved import Solved
 
-from solver.boards import mask_of
-from solver.game import DrawRules, Game
-from solver.oracle import Prober, choose
-from solver.positions import Move, Position, PositionError, check_position, legal_moves, terminal_value
-from solver.rules import Rules, preset
-from solver.subspaces import Subspace, game_subspaces
-from solver.values import Outcome, Value
+from millbase.solver.game.boards import mask_of
+from millbase.solver.game.match import DrawRules, Game
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import (
+    Move,
+    Position,
+    PositionError,
+    check_position,
+    legal_moves,
+    terminal_value,
+)
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.game.values import Outcome, Value
+from millbase.solver.oracle import Prober, choose
+from millbase.solver.subspaces import game_subspaces
 
 SIX = replace(preset("six"), men=(4, 4))  # placing and stepping
 NINE = preset("nine")  # flying, three stones against three and four

@@ -10,11 +10,12 @@ import pytest
 from enumeration import enumerated
 from made_up_tables import Code, made_up
 
-from solver.boards import RINGS, SQUARE, TWO_RINGS, Board
-from solver.indexing import Index
-from solver.rules import Rules
-from solver.statistics import Statistics, count
-from solver.subspaces import Subspace, block_and_other, size
+from millbase.solver.game.boards import RINGS, SQUARE, TWO_RINGS, Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.indexing import Index
+from millbase.solver.statistics import Statistics, count
+from millbase.solver.subspaces import block_and_other, size
 
 RULES = {board: Rules(board, (4, 4)) for board in (SQUARE, TWO_RINGS, RINGS)}
 

@@ -8,13 +8,12 @@ from math import comb
 import pytest
 import rulebook
 
-from solver.boards import RINGS
-from solver.positions import legal_moves
-from solver.rules import Rules, preset
-from solver.subspaces import (
+from millbase.solver.game.boards import RINGS
+from millbase.solver.game.material import Subspace, SubspaceError
+from millbase.solver.game.positions import legal_moves
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.subspaces import (
     Moves,
-    Subspace,
-    SubspaceError,
     block_and_other,
     check,
     dependencies,

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from solver.threads import Workers
+from millbase.solver.threads import Workers
 
 SHAPES = [(1, 1), (7, 3), (100, 41), (4096, 1), (1000, 5000), (3, 1 << 22), (12345, 7)]
 

@@ -1,0 +1,142 @@
+"""The kernel that goes forward: it makes every move of the positions reached so far.
+
+It shares nothing with the kernels that go backwards: moves and mills are found on the whole board.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.intrinsics import lowest
+from millbase.solver.hashing.sets import compress, expand, free_points
+from millbase.solver.indexing import Masks
+
+REACHED, PLAYED = 1, 2  # a position that has been found, and one whose moves have been made too
+
+Marks = npt.NDArray[np.uint8]
+
+
+class Facts(NamedTuple):
+    """What the kernel has to know of the board and the rules.
+
+    Attributes:
+        points: how many the board has.
+        near: for each point, where a stone may step.
+        lines: the lines, as sets of points.
+        partners: for each point the other two points of each line through it, as sets; where there are
+            fewer, sets that no position has.
+        rank_of: the rank of every set among the sets of its size.
+        squeeze: see :class:`millbase.solver.hashing.tables.Hash`.
+        removing, protected: whether a mill removes a stone, and whether not where all are in mills.
+        mill_wins: whether facing a mill is the end.
+        places, steps: whether the side to move has placements, and steps.
+    """
+
+    points: int
+    near: Masks
+    lines: Masks
+    partners: Masks
+    rank_of: Masks
+    squeeze: npt.NDArray[np.uint8]
+    removing: bool
+    protected: bool
+    mill_wins: bool
+    places: bool
+    steps: bool
+
+
+class Ways(NamedTuple):
+    """The positions that placements lead to, or steps.
+
+    Attributes:
+        quiet: the marks of those after a move that removes nothing: by the rank of the own pattern on the
+            board and, within it, of the other side's among the points then free.
+        quiet_size: how many have the same own pattern.
+        removal, removal_size: the same of those after a move that removes a stone.
+    """
+
+    quiet: Marks
+    quiet_size: int
+    removal: Marks
+    removal_size: int
+
+
+@jit
+def play_on(first, last, marks, patterns, others, f, placements, steps):  # type: ignore[no-untyped-def]
+    """Make all moves of the positions marked as ``REACHED`` that have certain own patterns.
+
+    They are marked as ``PLAYED``, those after them as ``REACHED``.
+
+    Args:
+        first, last: the ranks of the own patterns.
+        marks: of the positions, as :class:`Ways` has those after them.
+        patterns, others: the own patterns by rank, and the other side's, compressed.
+        placements, steps: where the moves lead.
+
+    Returns:
+        How many positions were played from.
+    """
+    everywhere = (np.int64(1) << f.points) - 1
+    near, lines, partners, rank_of, squeeze = f.near, f.lines, f.partners, f.rank_of, f.squeeze
+    size = len(others)
+    free = np.empty(24, np.int64)
+    played = 0
+    for i in range(first, last):
+        own = np.int64(patterns[i])
+        free_points(own, f.points, free)
+        for j in range(size):
+            if marks[i * size + j] != REACHED:
+                continue
+            marks[i * size + j] = PLAYED
+            played += 1
+            opp = expand(np.int64(others[j]), free)
+            in_mills = np.int64(0)
+            for line in lines:
+                in_mills |= line if opp & line == line else 0
+            if f.mill_wins and in_mills:
+                continue
+            takes = opp & ~in_mills if f.removing else np.int64(0)
+            if f.removing and takes == 0 and not f.protected:
+                takes = opp
+            empty = everywhere & ~(own | opp)
+            if f.places:
+                arrive(own, empty, opp, takes, partners, rank_of, squeeze, everywhere, placements)
+            sources = own if f.steps else np.int64(0)
+            while sources:
+                source = sources & -sources
+                sources ^= source
+                goals = empty & near[lowest(source)]
+                arrive(own ^ source, goals, opp, takes, partners, rank_of, squeeze, everywhere, steps)
+    return played
+
+
+@jit
+def arrive(staying, goals, opp, takes, partners, rank_of, squeeze, everywhere, ways):  # type: ignore[no-untyped-def]
+    """Mark the positions after a stone has come to one of ``goals``, and after the removal a mill brings."""
+    quiet, quiet_size, removal, removal_size = ways
+    through = partners.shape[1]
+    while goals:
+        goal = goals & -goals
+        goals ^= goal
+        after = staying | goal
+        point = lowest(goal)
+        left = np.int64(0)
+        for k in range(through):
+            two = np.int64(partners[point, k])
+            if staying & two == two:
+                left = takes
+        if left == 0:
+            at = np.int64(rank_of[opp]) * quiet_size + rank_of[compress(after, everywhere & ~opp, squeeze)]
+            if quiet[at] == 0:
+                quiet[at] = REACHED
+        while left:
+            taken = left & -left
+            left ^= taken
+            own = opp ^ taken
+            at = np.int64(rank_of[own]) * removal_size + rank_of[compress(after, everywhere & ~own, squeeze)]
+            if removal[at] == 0:
+                removal[at] = REACHED

@@ -1,0 +1,339 @@
+"""Checking a table independently of the solver: every entry against the values of its successors.
+
+For each entry the legal moves of the side to move are made, forwards, the position after each is looked
+up in its table, and the best is taken: a win in one ply more than the quickest loss of the opponent, a
+loss in one more than its longest win. The solver works backwards; the two share the hash and no more.
+
+If all tables that a game's positions lead to pass, they are right and not only consistent: suppose some
+were not, and take of the wrong entries the one with the least distance, true or stored. That distance
+follows from successors with smaller ones, which are right, so it is right too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from millbase.solver.checking import forward_moves
+from millbase.solver.checking import verifying_kernels as kernels
+from millbase.solver.checking.forward_moves import NO_EDGES, Edges, Ranks
+from millbase.solver.game.boards import Board
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import Value, from_code
+from millbase.solver.hashing.tables import Hash, hash_tables
+from millbase.solver.indexing import images
+from millbase.solver.subspaces import block_and_other, moves_of, size
+from millbase.solver.threads import Workers
+
+Values = npt.NDArray[Any]  # uint8 or uint16, shape (entries,)
+Load = Callable[[Subspace], Values]
+Progress = Callable[[str, int, int], None]
+
+BLOCKS_IN_SAMPLE = 1000  # at least so many, if as many entries are asked for: one block says little
+
+
+class Wrong(NamedTuple):
+    """A wrong entry.
+
+    Attributes:
+        entry: its number.
+        stored: what the table says.
+        expected: what it must be.
+        twin: None if the successors say so; else another entry of the same position, to which they give
+            that value.
+    """
+
+    entry: int
+    stored: Value
+    expected: Value
+    twin: int | None = None
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What :func:`verify_table` found.
+
+    Attributes:
+        checked: how many entries were recomputed. All, unless a sample was asked for, or some are
+            positions that no game reaches: in three men's morris the side to move may already have a mill.
+        faults: how many of them are wrong.
+        wrong: the first of these.
+    """
+
+    checked: int
+    faults: int
+    wrong: tuple[Wrong, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.faults == 0
+
+
+def verify_table(
+    rules: Rules,
+    subspace: Subspace,
+    load: Load,
+    *,
+    sample: int | None = None,
+    seed: int = 0,
+    limit: int = 10,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> Verification:
+    """Recompute the entries of a table from their successors, and compare.
+
+    Args:
+        load: gives the distances of the table itself, of its mirror if quiet moves lead there, and of the
+            tables that leaving moves lead to, as :mod:`millbase.solver.game.values` describes them; asked
+            once for each.
+        sample: recompute at least so many entries, in whole blocks drawn at random, instead of all.
+        seed: of the sample.
+        limit: how many wrong entries to name.
+        threads: how many run at once; the result does not depend on it.
+        progress: told what is done (``laying out``, ``checking``), how many entries, and of how many.
+
+    Raises:
+        ValueError: ``load`` gives something that cannot be the table asked for.
+    """
+    with Workers(threads) as workers:
+        tables = _Tables(rules, subspace, load, workers, progress)
+        checker = _checker(rules, subspace, tables)
+        chosen = _blocks(checker.h, sample, seed)
+        found = tables.run("checking", partial(checker.check, chosen, limit), len(chosen), checker.h)
+    draw = tables.draw
+    rows = np.concatenate([rows for _, _, rows in found])[:limit].tolist()
+    return Verification(
+        sum(checked for checked, _, _ in found),
+        sum(wrong for _, wrong, _ in found),
+        tuple(
+            Wrong(
+                entry,
+                from_code(int(checker.values[entry]), draw),
+                from_code(expected, draw),
+                None if twin < 0 else twin,
+            )
+            for entry, expected, twin in rows
+        ),
+    )
+
+
+class _Tables:
+    """The tables that a check reads, all of one type, each laid out by the blocks that it needs."""
+
+    def __init__(
+        self, rules: Rules, subspace: Subspace, load: Load, workers: Workers, progress: Progress | None
+    ) -> None:
+        self._board = rules.board
+        self._workers = workers
+        self._progress = progress
+        moves = moves_of(rules, subspace)
+        wanted = {subspace, *moves.targets} | ({subspace.mirror} if moves.steps else set())
+        loaded = {table: _fitting(rules.board, table, load(table)) for table in sorted(wanted)}
+        self._dtype = max((values.dtype for values in loaded.values()), key=lambda dtype: dtype.itemsize)
+        self._values = {table: _widened(values, self._dtype) for table, values in loaded.items()}
+        self.draw = int(np.iinfo(self._dtype).max)
+
+    def laid(self, subspace: Subspace | None, by_mover: bool) -> Values:
+        """A table laid out by the blocks of the side to move there, or of the other side.
+
+        Empty for a subspace that has no table.
+        """
+        if subspace is None or subspace.lost:
+            return _read_only(np.empty(0, self._dtype))
+        values = self._values[subspace]
+        if subspace.block_is_own == by_mover:
+            return values
+        block, other = (subspace.own, subspace.opp) if by_mover else (subspace.opp, subspace.own)
+        h, source = hash_tables(self._board, block, other), hash_tables(self._board, other, block)
+        found = np.empty(h.size, self._dtype)
+        turned = np.stack([images(h.blocks, tables) for tables in h.images])
+
+        def lay(first: int, last: int) -> None:
+            kernels.lay(
+                first, last, found, h.blocks, h.places, turned, values, source.blocks, source.block_of,
+                source.symmetry_of, source.pattern_low, source.pattern_high, source.squeeze, source.low,
+                source.high, self._board.points,
+            )  # fmt: skip
+
+        self.run("laying out", lay, len(h.blocks), h)
+        return _read_only(found)
+
+    def run(self, name: str, kernel: Callable[[int, int], Any], blocks: int, h: Hash) -> list[Any]:
+        """Run a kernel over some blocks of the size of those of ``h``."""
+        size, progress = h.block_size, self._progress
+        return self._workers.run(
+            kernel,
+            blocks,
+            size,
+            None if progress is None else lambda done: progress(name, done * size, blocks * size),
+        )
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way of moving, by steps or by placements.
+
+    Attributes:
+        steps: whether it is steps.
+        edges: of the moves of the block side, or of the removals of its stones by the inner side.
+        rows: of the moves of the inner side, or of its placements: where the block side moves, they tell
+            which sets leave a point free.
+        arrived, quiet: hash and values of the boards after a move, laid out by the same side's blocks.
+        taking: what closing a mill takes.
+        left, taken: hash and values of the boards after a removal, laid out likewise.
+    """
+
+    steps: bool
+    edges: Edges
+    rows: Ranks
+    arrived: Hash
+    quiet: Values
+    taking: int
+    left: Hash
+    taken: Values
+
+
+@dataclass(frozen=True)
+class _Checker:
+    """One table and all that its blocks are checked with."""
+
+    rules: Rules
+    by_mover: bool
+    flies: bool
+    h: Hash
+    values: Values
+    draw: int
+    stuck: int
+    ways: list[_Way]
+    twins: Edges
+    block_mills: npt.NDArray[np.bool_]
+
+    def check(
+        self, chosen: npt.NDArray[np.int64], limit: int, first: int, last: int
+    ) -> tuple[int, int, npt.NDArray[np.int64]]:
+        """Check the blocks ``chosen[first:last]``: how many entries, how many wrong, and which."""
+        h, board = self.h, self.rules.board
+        lines = np.array(board.lines, np.uint8)
+        symmetries = np.array(board.symmetries, np.uint8)
+        best = np.zeros((last - first, h.block_size), self.values.dtype)
+        shared = (first, last, chosen, best, h.blocks, lines, symmetries, self.draw)
+        for way in self.ways:
+            arrived, left = way.arrived, way.left
+            if self.by_mover:
+                kernels.try_block(
+                    *shared, *way.edges, way.rows[0], h.places, arrived.blocks, arrived.low, arrived.high,
+                    way.quiet, way.taking, self.rules.protected, left.low, left.high, way.taken,
+                )  # fmt: skip
+            else:
+                kernels.try_inner(
+                    *shared, forward_moves.reach(board, self.flies), way.steps, way.rows,
+                    arrived.places, way.quiet, way.taking, *way.edges, left.blocks, left.low, left.high,
+                    way.taken,
+                )  # fmt: skip
+        faults = np.zeros((limit, 3), np.int64)
+        checked, wrong = kernels.compare(
+            *shared, self.stuck, self.by_mover, self.rules.mill_wins, self.block_mills, *self.twins,
+            h.places, h.low, h.high, self.values, faults,
+        )  # fmt: skip
+        return checked, wrong, faults[: min(wrong, limit)]
+
+
+def _checker(rules: Rules, subspace: Subspace, tables: _Tables) -> _Checker:
+    board, h = rules.board, hash_tables(rules.board, *block_and_other(subspace))
+    block = block_and_other(subspace)[0]
+    moves = moves_of(rules, subspace)
+    ways = []
+    if moves.steps:
+        ways.append(_way(rules, subspace, tables, subspace.mirror, moves.removal, steps=True))
+    if moves.placement is not None:
+        ways.append(_way(rules, subspace, tables, moves.placement, moves.placement_removal, steps=False))
+    drawn = subspace.own + subspace.opp == board.points and rules.full_board == "draw"
+    return _Checker(
+        rules,
+        subspace.block_is_own,
+        moves.flies,
+        h,
+        tables.laid(subspace, subspace.block_is_own),
+        tables.draw,
+        tables.draw if drawn else 0,
+        ways,
+        forward_moves.stabilisers(board, block),
+        forward_moves.in_mills(board, h.blocks) != 0,
+    )
+
+
+def _way(
+    rules: Rules, subspace: Subspace, tables: _Tables, after: Subspace, taken: Subspace | None, *, steps: bool
+) -> _Way:
+    board, by_mover = rules.board, subspace.block_is_own
+    block, inner = block_and_other(subspace)
+    free, placed = board.points - block, 0 if steps else 1
+    edges, rows = NO_EDGES, forward_moves.arrivals(free, inner)
+    if by_mover:
+        arrived, left = (block + placed, inner), (block + placed, inner - 1)
+        if steps:
+            edges = forward_moves.steps(board, block, moves_of(rules, subspace).flies)
+        else:
+            edges = forward_moves.placements(board, block)
+    else:
+        arrived, left = (block, inner + placed), (block - 1, inner + placed)
+        if steps:
+            rows = forward_moves.exchanges(free, inner)
+        if taken is not None:
+            edges = forward_moves.removals(board, block, rules.protected)
+    return _Way(
+        steps,
+        edges,
+        rows,
+        hash_tables(board, *arrived),
+        tables.laid(after, not by_mover),
+        kernels.NOTHING if taken is None else kernels.GAME if taken.lost else kernels.STONE,
+        hash_tables(board, *(arrived if taken is None else left)),
+        tables.laid(taken, not by_mover),
+    )
+
+
+def _blocks(h: Hash, sample: int | None, seed: int) -> npt.NDArray[np.int64]:
+    """The blocks to check."""
+    blocks = len(h.blocks)
+    if sample is None:
+        return np.arange(blocks)
+    wanted = min(blocks, max(-(-sample // h.block_size), min(sample, BLOCKS_IN_SAMPLE)))
+    return np.sort(np.random.default_rng(seed).choice(blocks, wanted, replace=False))
+
+
+def _fitting(board: Board, subspace: Subspace, values: Values) -> Values:
+    """The values, if they can be those of a table.
+
+    Raises:
+        ValueError: they cannot.
+    """
+    entries = size(board, subspace)
+    if values.dtype not in (np.uint8, np.uint16) or values.shape != (entries,):
+        raise ValueError(
+            f"the table {subspace} must be {entries:,} numbers of one or two bytes without a sign, "
+            f"not an array of {values.dtype} of shape {values.shape}"
+        )
+    return values
+
+
+def _widened(values: Values, dtype: np.dtype[Any]) -> Values:
+    if values.dtype == dtype:
+        return _read_only(values)
+    wide = values.astype(dtype)
+    wide[values == np.iinfo(values.dtype).max] = np.iinfo(dtype).max
+    return _read_only(wide)
+
+
+def _read_only(values: Values) -> Values:
+    """The same values, in one piece and not writable: kernels are compiled for that alone."""
+    view: Values = np.ascontiguousarray(values).view()
+    view.flags.writeable = False
+    return view

@@ -1,0 +1,284 @@
+"""Positions, legal moves and play in plain Python: the readable reference of the compiled kernels.
+
+A set of points is an integer with bit ``i`` for point ``i`` of the board (see
+:mod:`millbase.solver.game.boards`). Nothing here asks which variant is played; every rule is a fact of
+:class:`millbase.solver.game.rules.Rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from millbase.solver.game.boards import Board, points_of
+from millbase.solver.game.material import MIN_STONES, Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import DRAW, LOST, Value
+
+COLOURS = ("White", "Black")
+
+
+class PositionError(ValueError):
+    """A position that cannot be, or a move that is not legal in it; the message says why."""
+
+
+class Position(NamedTuple):
+    """The stones on the board and in hand, and whose turn it is.
+
+    Attributes:
+        white: the points with white stones, as a bit mask.
+        black: the points with black stones.
+        white_to_move: whether it is White's turn.
+        hands: stones in hand, White's and Black's.
+        removal_due: the side to move has closed a mill and still has to remove a stone.
+    """
+
+    white: int
+    black: int
+    white_to_move: bool = True
+    hands: tuple[int, int] = (0, 0)
+    removal_due: bool = False
+
+    @classmethod
+    def of_sides(
+        cls, own: int, opp: int, own_hand: int = 0, opp_hand: int = 0, white_to_move: bool = True
+    ) -> Position:
+        """The position given as the side to move sees it."""
+        if white_to_move:
+            return cls(own, opp, True, (own_hand, opp_hand))
+        return cls(opp, own, False, (opp_hand, own_hand))
+
+    @property
+    def own(self) -> int:
+        """The points of the side to move."""
+        return self.white if self.white_to_move else self.black
+
+    @property
+    def opp(self) -> int:
+        """The points of the other side."""
+        return self.black if self.white_to_move else self.white
+
+    @property
+    def own_hand(self) -> int:
+        """Stones in the hand of the side to move."""
+        return self.hands[0 if self.white_to_move else 1]
+
+    @property
+    def opp_hand(self) -> int:
+        """Stones in the hand of the other side."""
+        return self.hands[1 if self.white_to_move else 0]
+
+    @property
+    def subspace(self) -> Subspace:
+        """How many stones there are where. If a removal is due, those before it."""
+        return Subspace(self.own.bit_count(), self.opp.bit_count(), self.own_hand, self.opp_hand)
+
+    def after(self, move: Move) -> Position:
+        """The position after a move that is known to be legal (:func:`play` checks it first)."""
+        own, opp, own_hand = self.own, self.opp, self.own_hand
+        if move.target is not None:
+            own |= 1 << move.target
+            if move.source is None:
+                own_hand -= 1
+            else:
+                own ^= 1 << move.source
+        if move.removed is not None:
+            opp ^= 1 << move.removed
+        return Position.of_sides(opp, own, self.opp_hand, own_hand, not self.white_to_move)
+
+
+class Move(NamedTuple):
+    """One ply: a placement or a step, with the removal that a mill brings.
+
+    Attributes:
+        source: the point a stone leaves; None for a placement.
+        target: the point a stone comes to; None where only the removal is still due.
+        removed: the point that loses a stone of the opponent; None if nothing is removed.
+    """
+
+    source: int | None = None
+    target: int | None = None
+    removed: int | None = None
+
+
+def start(rules: Rules) -> Position:
+    """The empty board, White to place.
+
+    >>> from millbase.solver.game.rules import preset
+    >>> start(preset("nine"))
+    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=False)
+    """
+    return Position(0, 0, True, rules.men)
+
+
+def check_position(rules: Rules, position: Position) -> None:
+    """Make sure that a position belongs to the rule set.
+
+    Whether a game can reach it is not asked. A side to move that has lost already, by the number of
+    its stones or because it is blocked, is legal: such a position has a value.
+
+    Raises:
+        PositionError: it does not belong; the message is one sentence.
+    """
+    board = rules.board
+    white, black, white_to_move, hands, removal_due = position
+    if min(white, black) < 0 or max(white, black) >> board.points:
+        raise PositionError(f"a stone stands outside the board, which has {board.points} points")
+    if white & black:
+        raise PositionError(f"stones of both sides stand on {_names(board, white & black)}")
+    _check_numbers("White", white.bit_count(), hands[0], rules.men[0])
+    _check_numbers("Black", black.bit_count(), hands[1], rules.men[1])
+    mover, other = COLOURS if white_to_move else COLOURS[::-1]
+    total = position.opp.bit_count() + position.opp_hand
+    if total < MIN_STONES:
+        raise PositionError(
+            f"{other} has {total} stones on the board and in hand together: a side with fewer than "
+            f"{MIN_STONES} has lost, so it would be the one to move"
+        )
+    if rules.mill_wins:
+        if removal_due:
+            raise PositionError("no removal can be due where a mill wins the game")
+        if in_mills(board, position.own):
+            raise PositionError(f"{mover} is to move and already has a mill, which ended the game")
+    elif removal_due:
+        if not in_mills(board, position.own):
+            raise PositionError(f"no removal can be due: {mover} has no mill")
+        if not removable(rules, position.opp):
+            raise PositionError(f"no removal can be due: {other} has no stone that may be removed")
+
+
+def _check_numbers(colour: str, stones: int, hand: int, men: int) -> None:
+    if hand < 0:
+        raise PositionError(f"{colour} cannot have {hand} stones in hand")
+    if stones + hand > men:
+        raise PositionError(
+            f"{colour} has {stones + hand} stones on the board and in hand together, "
+            f"more than the {men} it begins with"
+        )
+
+
+def terminal_value(rules: Rules, position: Position) -> Value | None:
+    """The value of a legal position in which the game is over, None if it goes on.
+
+    The side to move has lost with fewer than three stones in all, facing a mill where a mill wins,
+    or without a move; a board without empty points is worth what the rules say.
+    """
+    if position.removal_due:
+        return None
+    if position.own.bit_count() + position.own_hand < MIN_STONES:
+        return LOST
+    if rules.mill_wins and in_mills(rules.board, position.opp):
+        return LOST
+    if _empty(rules.board, position) == 0:
+        return DRAW if rules.full_board == "draw" else LOST
+    if not any(targets for _, targets in _ways(rules, position)):
+        return LOST
+    return None
+
+
+def legal_moves(rules: Rules, position: Position) -> list[Move]:
+    """All moves of the side to move in a legal position; none if the game is over.
+
+    They come in a fixed order: placements before steps, then by source, target and removed point.
+
+    >>> from millbase.solver.game.rules import preset
+    >>> legal_moves(preset("three"), Position(0b11, 0b11000, True, (1, 1)))[:2]
+    [Move(source=None, target=2, removed=None), Move(source=None, target=5, removed=None)]
+    """
+    removals = points_of(removable(rules, position.opp))
+    if position.removal_due:
+        return [Move(removed=point) for point in removals]
+    if terminal_value(rules, position) is not None:
+        return []
+    partners = _mill_partners(rules.board)
+    moves = []
+    for source, targets in _ways(rules, position):
+        staying = position.own if source is None else position.own ^ (1 << source)
+        for target in points_of(targets):
+            if removals and any(staying & two == two for two in partners[target]):
+                moves += [Move(source, target, removed) for removed in removals]
+            else:
+                moves.append(Move(source, target))
+    return moves
+
+
+def play(rules: Rules, position: Position, move: Move) -> Position:
+    """The position after ``move``.
+
+    Raises:
+        PositionError: the move is not legal there; the message says why, in one sentence.
+    """
+    legal = legal_moves(rules, position)
+    if move not in legal:
+        raise PositionError(_why_illegal(rules.board, position, move, legal))
+    return position.after(move)
+
+
+def removable(rules: Rules, stones: int) -> int:
+    """Which of the opponent's ``stones`` on the board a mill may remove, as a bit mask.
+
+    Stones in mills are protected while there are others. Where all are in mills, any may be removed,
+    or none if the rules protect them then too.
+    """
+    if rules.mill_wins:
+        return 0
+    outside = stones & ~in_mills(rules.board, stones)
+    return outside or (0 if rules.protected else stones)
+
+
+def in_mills(board: Board, stones: int) -> int:
+    """Which of the ``stones`` of one side stand in mills, as a bit mask."""
+    found = 0
+    for line in board.line_masks:
+        if stones & line == line:
+            found |= line
+    return found
+
+
+def _empty(board: Board, position: Position) -> int:
+    return ~(position.white | position.black) & ((1 << board.points) - 1)
+
+
+def _ways(rules: Rules, position: Position) -> Iterator[tuple[int | None, int]]:
+    """Where stones can go, mills aside: a source (None for the hand) and its set of targets."""
+    own, own_hand = position.own, position.own_hand
+    empty = _empty(rules.board, position)
+    if own_hand:
+        yield None, empty
+    if own_hand == 0 or rules.mixed:
+        flies = rules.flying and own.bit_count() + own_hand == MIN_STONES
+        steps = rules.board.neighbour_masks
+        for source in points_of(own):
+            yield source, empty if flies else empty & steps[source]
+
+
+@lru_cache(maxsize=8)
+def _mill_partners(board: Board) -> tuple[tuple[int, ...], ...]:
+    """For every point the other two points of each mill through it, as bit masks."""
+    return tuple(
+        tuple(line ^ (1 << point) for line in board.line_masks if line >> point & 1)
+        for point in range(board.points)
+    )
+
+
+def _names(board: Board, mask: int) -> str:
+    return ", ".join(board.names[point] for point in points_of(mask))
+
+
+def _why_illegal(board: Board, position: Position, move: Move, legal: list[Move]) -> str:
+    if not legal:
+        return "the game is over: there is no move"
+    alike = [other.removed for other in legal if (other.source, other.target) == (move.source, move.target)]
+    choices = ", ".join(board.names[removed] for removed in alike if removed is not None)
+    if position.removal_due:
+        if move.target is not None:
+            return "a removal is due before the next move"
+        return f"only a stone on one of these points may be removed: {choices}"
+    if move.target is None:
+        return "no removal is due: the move must say where a stone goes"
+    if not alike:
+        return f"no stone may go to {board.names[move.target]} that way"
+    if not choices:
+        return "the move removes nothing"
+    return f"the move closes a mill and removes a stone from one of these points: {choices}"

@@ -1,0 +1,159 @@
+"""The rules of a mill game as data: presets, options, fingerprints.
+
+No code asks which variant it is in. A variant is a row of facts, and what a table's values depend on
+is written out as text and hashed: the fingerprint that binds a table to its rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from millbase.solver.game.boards import DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board
+
+FullBoard = Literal["draw", "loss"]
+
+
+class RulesError(ValueError):
+    """A rule set that cannot be played; the message says why."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One rule set.
+
+    Attributes:
+        board: where it is played.
+        men: stones of White and of Black.
+        flying: a side with three stones in all may move to any empty point.
+        mixed: a side with stones in hand may also move one on the board (Lasker).
+        protected: where all stones of the opponent are in mills, closing a mill removes nothing.
+        full_board: what a board without empty points is worth to the side to move.
+        mill_wins: a mill ends the game, nothing is removed (three men's morris).
+        name: the preset it came from; not part of what the rules mean.
+    """
+
+    board: Board
+    men: tuple[int, int]
+    flying: bool = True
+    mixed: bool = False
+    protected: bool = False
+    full_board: FullBoard = "draw"
+    mill_wins: bool = False
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if min(self.men) < 3:
+            raise RulesError(f"each side needs at least three stones, not {self.men_text}")
+        if sum(self.men) > self.board.points:
+            raise RulesError(
+                f"{self.men_text} stones do not fit on a board of {self.board.points} points"
+            )
+        if self.mill_wins and (self.protected or self.full_board != "draw"):
+            raise RulesError(
+                "where a mill wins nothing is removed: leave out the options for protected mills "
+                "and the full board"
+            )
+        if self.full_board not in ("draw", "loss"):
+            raise RulesError(f"a full board is a draw or a loss, not {self.full_board!r}")
+
+    @property
+    def men_text(self) -> str:
+        """``9`` or, where the sides differ, ``9,8``."""
+        white, black = self.men
+        return str(white) if white == black else f"{white},{black}"
+
+    def for_tables(self, in_hand: int, in_play: int) -> Rules:
+        """The same rules without what cannot matter to a table, nor to those it is made from.
+
+        Args:
+            in_hand: stones that both sides still hold.
+            in_play: stones on the board and in hand together.
+
+        Without stones in hand, placing and moving cannot mix, so Lasker's tables there are those of
+        Nine Men's Morris; a board that the stones in play do not fill is never full.
+        """
+        return replace(
+            self,
+            men=(3, 3),
+            mixed=self.mixed and in_hand > 0,
+            full_board=self.full_board if in_play >= self.board.points else "draw",
+            name="",
+        )
+
+    def canonical_text(self) -> str:
+        """What the rules mean, in words that do not depend on a preset's name or the number of men."""
+        names = self.board.names
+        return "\n".join(
+            [
+                "points " + " ".join(names),
+                "mills " + " ".join("-".join(names[p] for p in line) for line in self.board.lines),
+                "steps "
+                + " ".join(
+                    f"{names[p]}-{names[q]}"
+                    for p, near in enumerate(self.board.neighbours)
+                    for q in near
+                    if p < q
+                ),
+                f"flying {self.flying}",
+                f"placing and moving mixed {self.mixed}",
+                f"all stones in mills protected {self.protected}",
+                f"full board {self.full_board}",
+                f"a mill wins {self.mill_wins}",
+            ]
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256, in hexadecimal, of :meth:`canonical_text`."""
+        return hashlib.sha256(self.canonical_text().encode()).hexdigest()
+
+    @property
+    def directory(self) -> str:
+        """The directory that holds tables of these rules: a base name, then what was varied."""
+        base = _BASES.get((self.board, self.mixed, self.mill_wins)) or _ON_BOARD[self.board]
+        suffix = ""
+        if self.mixed != base.mixed:
+            suffix += "-mixed" if self.mixed else "-not-mixed"
+        if self.mill_wins != base.mill_wins:
+            suffix += "-mill-wins" if self.mill_wins else "-mill-removes"
+        if self.flying != base.flying:
+            suffix += "-flying" if self.flying else "-no-flying"
+        if self.protected:
+            suffix += "-protected"
+        if self.full_board == "loss":
+            suffix += "-full-board-loss"
+        return base.name + suffix
+
+
+PRESETS: dict[str, Rules] = {
+    rules.name: rules
+    for rules in (
+        Rules(SQUARE, (3, 3), flying=False, mill_wins=True, name="three"),
+        Rules(TWO_RINGS, (6, 6), flying=False, name="six"),
+        Rules(TWO_RINGS, (5, 5), flying=False, name="five"),
+        Rules(RINGS, (9, 9), name="nine"),
+        Rules(RINGS, (10, 10), mixed=True, name="lasker"),
+        Rules(DIAGONALS, (12, 12), name="twelve"),
+    )
+}
+ALIASES = {"morabaraba": "twelve"}
+
+# What the options cannot turn into one another; the first preset of each kind names its directory. A
+# program may vary even that, and then the first on the board does.
+_BASES = {(rules.board, rules.mixed, rules.mill_wins): rules for rules in reversed(PRESETS.values())}
+_ON_BOARD = {rules.board: rules for rules in reversed(PRESETS.values())}
+
+
+def preset(name: str) -> Rules:
+    """The rule set called ``name``.
+
+    Raises:
+        RulesError: there is no such preset.
+    """
+    rules = PRESETS.get(ALIASES.get(name, name))
+    if rules is None:
+        known = ", ".join([*PRESETS, *ALIASES])
+        raise RulesError(f"no rule set is called {name!r}; there are {known}")
+    return rules

@@ -1,0 +1,106 @@
+"""Solving a work unit: seed its tables, then spread values backwards along quiet moves, ply by ply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
+from millbase.solver.retrograde.induction_kernels import finish
+from millbase.solver.retrograde.seeding import Load, Seeder, Table, TooLong, Values
+from millbase.solver.retrograde.sizes import WIDTHS
+from millbase.solver.retrograde.spreading import Pull, Push
+from millbase.solver.threads import Workers
+
+Progress = Callable[[str, int, int], None]
+
+
+def solve_unit(
+    rules: Rules,
+    unit: tuple[Subspace, ...],
+    load: Load,
+    *,
+    threads: int = 2,
+    progress: Progress | None = None,
+) -> dict[Subspace, Values]:
+    """The tables of a work unit.
+
+    Args:
+        unit: as :func:`millbase.solver.subspaces.unit_of` gives it.
+        load: gives the values of a table that the unit's leaving moves lead to.
+        threads: how many run at once; the result does not depend on it.
+        progress: told the phase, the level and the highest level known to come.
+
+    Returns:
+        For each subspace its values by entry, as :mod:`millbase.solver.game.values` describes them. They are
+        bytes unless a distance needs more.
+    """
+    with Workers(threads) as workers:
+        for width in WIDTHS[:-1]:
+            try:
+                return _solve(Seeder(rules, width, load, workers), unit, progress)
+            except TooLong:
+                continue
+        return _solve(Seeder(rules, WIDTHS[-1], load, workers), unit, progress)
+
+
+def _solve(
+    seeder: Seeder, unit: tuple[Subspace, ...], progress: Progress | None
+) -> dict[Subspace, Values]:
+    tables = []
+    for number, subspace in enumerate(unit):
+        if progress is not None:
+            progress("seeding", number, len(unit))
+        tables.append(seeder.seed(subspace, subspace.block_is_own))
+    if tables[0].moves.steps and tables[0].moves.quiet is None:
+        _induce(seeder, tables, progress)
+    return {table.subspace: table.values for table in tables}
+
+
+def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> None:
+    """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
+
+    In two tables the same side has the blocks, so that each move of the other stays in one. One table
+    is spread to by the moves of the side that has its blocks, and what it decides is turned to the
+    layout in which those moves arrive.
+    """
+    width, workers = seeder.width, seeder.workers
+    block = next(table for table in tables if table.by_mover)
+    inner = next((table for table in tables if not table.by_mover), None)
+    pull = Pull(seeder, block)
+    turner = Turner(block.h, seeder.rules.board, workers) if inner is None else None
+    push = None if inner is None else Push(seeder, inner)
+    level, highest = 0, _highest(tables)
+    while level <= highest:
+        if progress is not None:
+            progress("induction", level, highest)
+        for frontier in _decided(inner or block, seeder, level):
+            pull(level, frontier if turner is None else turner.turned(frontier))
+        if push is not None:
+            for frontier in _decided(block, seeder, level):
+                push(level, frontier)
+        if level == highest:
+            highest = _highest(tables)
+        level += 1
+    for table in tables:
+
+        def kernel(first: int, last: int, table: Table = table) -> None:
+            finish(first, last, table.values, table.counts, table.h.block_size, width.draw)
+
+        workers.run(kernel, len(table.h.blocks), table.h.block_size)
+
+
+def _decided(table: Table, seeder: Seeder, level: int) -> Iterator[Frontier]:
+    for frontier in frontiers(table, seeder.workers, level, seeder.width.dtype(level)):
+        if level > seeder.width.longest:
+            raise TooLong
+        yield frontier
+
+
+def _highest(tables: list[Table]) -> int:
+    """The highest value that some entry holds or will, by now."""
+    words = np.bitwise_or.reduce([np.bitwise_or.reduce(table.pending, axis=1) for table in tables])
+    return sum(int(word) << 64 * i for i, word in enumerate(words)).bit_length() - 1

@@ -1,0 +1,104 @@
+"""Spreading what a level decides to the positions before quiet moves, in a unit's one or two tables."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from millbase.solver.game.rules import Rules
+from millbase.solver.hashing.ground import Ground, ground
+from millbase.solver.retrograde import block_moves
+from millbase.solver.retrograde import induction_kernels as kernels
+from millbase.solver.retrograde.frontier import Frontier
+from millbase.solver.retrograde.seeding import NO_MOVES, Seeder, Table
+
+# What there is to do in a block, in entries looked at for a level: before the first of a frontier, and
+# for each.
+_WEIGHT_OF_BLOCK = 1 << 8
+_WEIGHT_OF_ENTRY = 1 << 6
+
+
+def _weight(frontier: Frontier, blocks: int) -> int:
+    return _WEIGHT_OF_BLOCK + _WEIGHT_OF_ENTRY * len(frontier.sets) // blocks
+
+
+class Push:
+    """The moves of the side without blocks, each within a block."""
+
+    def __init__(self, seeder: Seeder, table: Table) -> None:
+        rules, moves = seeder.rules, table.moves
+        stones = int(table.h.blocks[0]).bit_count()
+        self._table = table
+        self._workers, self._draw = seeder.workers, seeder.width.draw
+        self._ground = ground(rules.board, moves.flies)
+        self._taking = moves.removal is not None
+        takes = block_moves.removals(rules.board, stones, rules.protected) if self._taking else NO_MOVES
+        self._takes_start = takes.start
+
+    def __call__(self, level: int, frontier: Frontier) -> None:
+        """Spread a portion of what ``level`` decides in the other table to this one."""
+        table = self._table
+
+        def kernel(first: int, last: int) -> None:
+            kernels.spread_inner(
+                first, last, frontier.blocks, table.values, table.counts, table.pending, table.h,
+                self._ground, self._draw, level, frontier.starts, frontier.sets, self._taking,
+                self._takes_start,
+            )  # fmt: skip
+
+        blocks = len(frontier.blocks)
+        self._workers.run(kernel, blocks, _weight(frontier, blocks))
+
+
+class Pull:
+    """The moves of the side that has the blocks, each from one block to another."""
+
+    def __init__(self, seeder: Seeder, table: Table) -> None:
+        self._table = table
+        self._workers, self._draw = seeder.workers, seeder.width.draw
+        self._ground = ground(seeder.rules.board, False)
+        self._moves = _quiet_moves(seeder.rules, table, self._ground)
+
+    def __call__(self, level: int, frontier: Frontier) -> None:
+        """Spread a portion of what ``level`` decides, where these moves arrive, to this table."""
+        table = self._table
+
+        def kernel(first: int, last: int) -> None:
+            kernels.spread_block(
+                first, last, table.values, table.counts, table.pending, table.h, self._ground, self._draw,
+                level, frontier.starts, frontier.sets, self._moves,
+            )  # fmt: skip
+
+        blocks = len(table.h.blocks)
+        self._workers.run(kernel, blocks, _weight(frontier, blocks))
+
+
+class QuietMoves(NamedTuple):
+    """The block side's steps that remove nothing; those of block ``b`` are ``start[b]`` to ``start[b + 1]``.
+
+    Attributes:
+        start: shape ``(blocks + 1,)``.
+        target: the block reached.
+        closes: whether the step closes a mill, and removes nothing only if all stones are in mills.
+        origins: for each free point of the target the one of the block that it was, as places among the
+            free points, 255 for the point that the stone left; shape ``(moves, free points)``.
+    """
+
+    start: npt.NDArray[np.int64]
+    target: npt.NDArray[np.uint32]
+    closes: npt.NDArray[np.bool_]
+    origins: npt.NDArray[np.uint8]
+
+
+def _quiet_moves(rules: Rules, table: Table, g: Ground) -> QuietMoves:
+    h = table.h
+    steps = block_moves.steps(rules.board, table.subspace.own, table.moves.flies)
+    removing = steps.closes if table.moves.removal is not None else np.zeros_like(steps.closes)
+    kept = np.ones_like(removing) if rules.protected else ~removing
+    start = np.concatenate([[0], np.cumsum(kept)])[steps.start]
+    target = steps.target[kept]
+    origins = np.empty((len(target), rules.board.points - table.subspace.own), np.uint8)
+    kernels.trace_all(h.blocks, start, target, steps.symmetry[kept], g, origins)
+    return QuietMoves(start, target, removing[kept], origins)

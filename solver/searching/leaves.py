@@ -1,0 +1,116 @@
+"""The outcomes that a search ends in, read in pieces, and only where the search comes to.
+
+They stand in one array, two bits an entry, that has room for the tables of all subspaces without stones
+in hand. The room is not memory until something is written there: a search that needs a few pieces of
+some tables takes no more than those.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from math import comb
+
+import numpy as np
+
+from millbase.solver.game.material import MIN_STONES, Subspace
+from millbase.solver.game.rules import Rules
+from millbase.solver.hashing.tables import hash_tables, orbit_tables, rank_tables
+from millbase.solver.indexing import Index
+from millbase.solver.retrograde.seeding import Values
+from millbase.solver.searching.leaves_kernels import Leaves, keep
+from millbase.solver.subspaces import block_and_other, moving_subspaces, size
+
+Read = Callable[[Subspace, int], tuple[int, Values]]
+
+_IN_BYTE = 4
+
+
+class LeafStore:
+    """Outcomes as far as they have been read.
+
+    Attributes:
+        leaves: what the kernels look up.
+        touched: by subspace, how many entries of its table have been read.
+    """
+
+    def __init__(self, rules: Rules, read: Read) -> None:
+        """Make room for the tables of a game.
+
+        Args:
+            read: gives consecutive values of a table, among them that of an entry, after the entry of the
+                first one. Values are as :mod:`millbase.solver.game.values` describes them, and lengths of no
+                account.
+        """
+        self.touched: Counter[Subspace] = Counter()
+        self._board = rules.board
+        self._read = read
+        self._with_patterns: set[int] = set()
+        points, most = rules.board.points, max(rules.men)
+        base, block_size = np.zeros((2, points + 1, points + 1), np.int64)
+        room = 0
+        for subspace in moving_subspaces(rules, min(points, sum(rules.men))):
+            base[subspace.own, subspace.opp] = room
+            room += -(-size(self._board, subspace) // _IN_BYTE) * _IN_BYTE
+            block, other = block_and_other(subspace)
+            block_size[block, other] = comb(points - block, other)
+        patterns = np.array([comb(points, stones) for stones in range(most + 1)])
+        ranks = np.array([rank_tables(stones) for stones in range(most + 1)])
+        h = hash_tables(self._board, MIN_STONES, MIN_STONES)
+        self.leaves = Leaves(
+            np.zeros(room // _IN_BYTE, np.uint8),
+            base,
+            block_size,
+            np.ascontiguousarray(ranks[:, 0]),
+            np.ascontiguousarray(ranks[:, 1]),
+            np.zeros(patterns.sum(), np.uint32),
+            np.cumsum(patterns) - patterns,
+            h.images,
+            h.squeeze,
+        )
+
+    def supply(self, own: int, opp: int, entry: int) -> None:
+        """Read what a kernel has missed; it may have to ask again.
+
+        Args:
+            own, opp: the stones of a leaf.
+            entry: its entry, if its patterns have been supplied.
+
+        Raises:
+            Exception: what reading the table raises.
+        """
+        subspace = Subspace(own.bit_count(), opp.bit_count())
+        block, _ = block_and_other(subspace)
+        if block in self._with_patterns:
+            self._read_at(subspace, entry)
+        else:
+            self._supply_patterns(block)
+
+    def outcome(self, own: int, opp: int) -> int:
+        """The outcome of one position: LOSS, DRAW or WIN.
+
+        Raises:
+            Exception: what reading the table raises.
+        """
+        subspace = Subspace(own.bit_count(), opp.bit_count())
+        sides = (own, opp) if subspace.block_is_own else (opp, own)
+        entry = Index(self._board, *block_and_other(subspace)).entry(*sides)
+        at, shift = divmod(int(self.leaves.base[subspace.own, subspace.opp]) + entry, _IN_BYTE)
+        if not self.leaves.outcomes[at] >> 2 * shift & 3:
+            self._supply_patterns(block_and_other(subspace)[0])
+            self._read_at(subspace, entry)
+        return int(self.leaves.outcomes[at] >> 2 * shift & 3) - 1
+
+    def _supply_patterns(self, stones: int) -> None:
+        """Say of which block each pattern is: before a table with such blocks is read, lest it be misread."""
+        if stones not in self._with_patterns:
+            first = self.leaves.first_pattern[stones]
+            block_of, symmetry_of = orbit_tables(self._board, stones)
+            self.leaves.patterns[first : first + len(block_of)] = block_of << 4 | symmetry_of
+            self._with_patterns.add(stones)
+
+    def _read_at(self, subspace: Subspace, entry: int) -> None:
+        first, values = self._read(subspace, entry)
+        base = int(self.leaves.base[subspace.own, subspace.opp])
+        keep(self.leaves.outcomes, base + first, values, np.iinfo(values.dtype).max)
+        self.touched[subspace] += len(values)

@@ -1,0 +1,224 @@
+"""Positions and moves as text, in and out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import rulebook
+
+from millbase.solver.game.boards import RINGS, TWO_RINGS, Board
+from millbase.solver.game.notation import (
+    NotationError,
+    format_fen,
+    format_move,
+    format_position,
+    parse_move,
+    parse_position,
+)
+from millbase.solver.game.positions import Move, Position, PositionError, legal_moves, start
+from millbase.solver.game.rules import Rules, preset
+
+NINE, TWELVE, SIX, THREE = (preset(name) for name in ("nine", "twelve", "six", "three"))
+
+FEN_REMOVAL = "********/@OOOO*@*/**@***** w p r 4 5 3 6 1 0 -1 -1 -1 -1 0 0 4 ids:nodes"
+FEN_MOVING = "***OO**@/*****@**/******O@ w m p 3 0 3 0 0 0 0 0 0 0 0 0 1"
+
+
+def points(board: Board, names: str) -> int:
+    """The set of some points, given by their names."""
+    return sum(1 << board.names.index(name) for name in names.split())
+
+
+@pytest.mark.parametrize("name", rulebook.VARIED)
+def test_what_is_written_reads_back(name: str) -> None:
+    rules = rulebook.VARIED[name]
+    for position in rulebook.random_game(rules, seed=7):
+        assert parse_position(rules, format_position(rules.board, position)) == position
+        for move in legal_moves(rules, position):
+            assert parse_move(rules.board, format_move(rules.board, move)) == move
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "position"),
+    [
+        (
+            NINE,
+            "WWB.W..B/.B....../......W. w 0,1",
+            Position(
+                points(RINGS, "a7 d7 g1 c3"), points(RINGS, "g7 a4 d6"), True, (0, 1)
+            ),
+        ),
+        (NINE, "......../......../........ w 9,9", Position(0, 0, True, (9, 9))),
+        (
+            NINE,
+            "WWW...../.B....../.......B b 6,0",
+            Position(points(RINGS, "a7 d7 g7"), points(RINGS, "d6 c4"), False, (6, 0)),
+        ),
+        (
+            NINE,
+            "WWW...../.B....../.......B w 6,7 x1",
+            Position(points(RINGS, "a7 d7 g7"), points(RINGS, "d6 c4"), True, (6, 7), True),
+        ),
+        (
+            SIX,
+            "WWW....B/.BB..... b",
+            Position(points(TWO_RINGS, "a5 c5 e5"), points(TWO_RINGS, "a3 c4 d4"), False),
+        ),
+        (THREE, "......../W b 2,3", Position(1 << 8, 0, False, (2, 3))),
+    ],
+)  # fmt: skip
+def test_positions(rules: Rules, text: str, position: Position) -> None:
+    assert parse_position(rules, text) == position
+    assert format_position(rules.board, position) == text
+
+
+def test_blanks_the_case_of_the_side_and_empty_hands_do_not_matter() -> None:
+    plain = parse_position(THREE, "WW.BB.W./B w")
+    assert parse_position(THREE, "  WW.BB.W./B   W 0,0\n") == plain
+    assert format_position(THREE.board, plain) == "WW.BB.W./B w"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "the text is empty"),
+        (" \n", "the text is empty"),
+        ("WWWBBB../......../........", "the side to move is missing"),
+        ("WWWBBB../......../........ x", "the side to move is w or b, not 'x'"),
+        ("WWWBBB../......../........ white", "not 'white'"),
+        ("WWWBBB../......../....... w", r"rings of 8/8/8, not 8/8/7"),
+        ("WWWBBB../......../......... w", r"rings of 8/8/8, not 8/8/9"),
+        ("WWWBBB../......../ w", r"rings of 8/8/8, not 8/8/0"),
+        ("WWWBBB../........ w", r"rings of 8/8/8, not 8/8"),
+        ("WWWBBB../......../......../........ w", r"not 8/8/8/8"),
+        ("WWWBBB.................. w", r"rings of 8/8/8, not 24"),
+        ("WWWBBB..|......../........ w", r"'\|' is no stone: write W, B, or \. for none"),
+        ("WWWBBB../......../.......X w", "'X' is no stone"),
+        ("wwwBBB../......../........ w", "'w' is no stone"),
+        ("WWWBBB../......../.......O w", "'O' is no stone: write W, B"),
+        ("WWWBBB../......../........ w 3", "'3' is out of place"),
+        ("WWWBBB../......../........ w 3,", "'3,' is out of place"),
+        ("WWWBBB../......../........ w -1,3", "'-1,3' is out of place"),
+        ("WWWBBB../......../........ w 3,3,3", "'3,3,3' is out of place"),
+        ("WWWBBB../......../........ w ٣,٣", "is out of place"),
+        ("WWWBBB../......../........ w x2", "'x2' is out of place"),
+        ("WWWBBB../......../........ w x1 3,3", "'3,3' is out of place"),
+        ("WWWBBB../......../........ w 3,3 x1 x1", "'x1' is out of place"),
+    ],
+)
+def test_what_is_no_position_is_refused_in_one_sentence(text: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason) as refusal:
+        parse_position(NINE, text)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("WWWWWWWW/WWBBB.../........ w", "White has 10 stones .* more than the 9"),
+        ("WWWBBB../......../........ w 3,7", "Black has 10 stones .* more than the 9"),
+        ("WWWBB.../......../........ w", "Black has 2 stones"),
+        ("WW.BB.../......../........ b", "White has 2 stones"),
+        ("WW.BBB../......../........ w 1,0 x1", "White has no mill"),
+    ],
+)
+def test_positions_of_other_rules_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(PositionError, match=reason):
+        parse_position(NINE, text)
+
+
+def test_a_sanmill_fen_with_a_removal_due() -> None:
+    position = parse_position(NINE, FEN_REMOVAL)
+    assert position == Position(
+        points(RINGS, "f6 f4 f2 d2"), points(RINGS, "d6 b4 g4"), True, (5, 6), removal_due=True
+    )
+    removals = [format_move(RINGS, move) for move in legal_moves(NINE, position)]
+    assert sorted(removals) == ["xb4", "xd6", "xg4"]
+    assert format_position(RINGS, position) == "...B..../.BWWWW.B/........ w 5,6 x1"
+
+
+def test_a_sanmill_fen_of_the_moving_phase() -> None:
+    position = parse_position(NINE, FEN_MOVING)
+    assert position == Position(points(RINGS, "e3 d3 a4"), points(RINGS, "c5 b2 a7"))
+
+
+def test_a_sanmill_fen_fits_every_board_of_three_rings() -> None:
+    assert parse_position(TWELVE, FEN_MOVING) == parse_position(NINE, FEN_MOVING)
+    with pytest.raises(NotationError, match="a FEN has three rings of 8 points"):
+        parse_position(SIX, FEN_MOVING)
+
+
+@pytest.mark.parametrize("name", ["nine", "nine, 3 against 7", "lasker", "twelve"])
+def test_a_sanmill_fen_that_is_written_reads_back(name: str) -> None:
+    rules = rulebook.VARIED[name]
+    for position in rulebook.random_game(rules, seed=2):
+        assert parse_position(rules, format_fen(rules.board, position)) == position
+
+
+def test_sanmill_fens_are_written_as_sanmill_does() -> None:
+    due = parse_position(NINE, FEN_REMOVAL)
+    assert format_fen(NINE.board, due).split()[:10] == FEN_REMOVAL.split()[:10]
+    beginning = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1"
+    assert format_fen(NINE.board, start(NINE)) == beginning
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("********/@", "*******/@", "rings of 8/8/8, not 7/8/8"),
+        ("@*****", "@****X", "'X' is no stone: write O, @, or [*] for none"),
+        (" w ", " n ", "the side to move is w or b, not 'n'"),
+        (" 4 5 ", " 5 4 ", "rings have 4 stones of White, its counts say 5"),
+        (" 3 6 ", " 2 6 ", "rings have 3 stones of Black, its counts say 2"),
+        (" 1 0 ", " 2 0 ", "2 stones to remove; a mill removes one"),
+        (" 1 0 ", " 0 0 ", "action 'r' and its stones to remove, 0 for White and 0 for Black, do not agree"),
+        (" 1 0 ", " 0 1 ", "do not agree"),
+        (" 1 0 ", " 1 1 ", "do not agree"),
+        (" 1 0 ", " -1 0 ", "do not agree"),
+        (" p r ", " p p ", "action 'p' and its stones to remove, 1 for White"),
+        (" 4 5 ", " four 5 ", "'four' stands in the FEN where a number belongs"),
+        (" 0 0 4 ids:nodes", " 0 0", "at least 17 fields, not 16"),
+    ],
+)
+def test_a_sanmill_fen_that_contradicts_itself_is_refused(old: str, new: str, reason: str) -> None:
+    assert FEN_REMOVAL.count(old) == 1
+    with pytest.raises(NotationError, match=reason):
+        parse_position(NINE, FEN_REMOVAL.replace(old, new))
+
+
+def test_a_sanmill_fen_of_other_rules_is_refused() -> None:
+    with pytest.raises(PositionError, match=r"White has 9 stones .* more than the 8"):
+        parse_position(replace(NINE, men=(8, 9)), FEN_REMOVAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("d6", Move(target=9)),
+        ("a1-a4", Move(6, 7)),
+        ("a1-a4xg7", Move(6, 7, 2)),
+        ("d6xb4", Move(None, 9, 15)),
+        ("xb4", Move(removed=15)),
+    ],
+)
+def test_moves(text: str, move: Move) -> None:
+    assert parse_move(RINGS, text) == move
+    assert parse_move(RINGS, f" {text}\n") == move
+    assert format_move(RINGS, move) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "d", "d6-", "-d6", "a1a4", "a1-a4-a7", "d6xb4xb6", "D6", "h1", "a8", "pass"]
+)
+def test_what_is_no_move_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not a move: write d6, a1-a4"):
+        parse_move(RINGS, text)
+
+
+@pytest.mark.parametrize(
+    ("board", "text"), [(RINGS, "d4"), (RINGS, "d6xa2"), (TWO_RINGS, "a5-g7"), (TWO_RINGS, "xc3")]
+)
+def test_a_move_to_where_there_is_no_point_is_refused(board: Board, text: str) -> None:
+    with pytest.raises(NotationError, match=r"is not a point of the board \((two|three) rings\)"):
+        parse_move(board, text)

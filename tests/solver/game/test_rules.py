@@ -1,0 +1,134 @@
+"""The rule sets as facts, their fingerprints and directories."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board
+from millbase.solver.game.rules import ALIASES, PRESETS, Rules, RulesError, preset
+
+NINE = preset("nine")
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "men", "flying", "mixed", "mill_wins"),
+    [
+        ("nine", RINGS, 9, True, False, False),
+        ("lasker", RINGS, 10, True, True, False),
+        ("twelve", DIAGONALS, 12, True, False, False),
+        ("six", TWO_RINGS, 6, False, False, False),
+        ("five", TWO_RINGS, 5, False, False, False),
+        ("three", SQUARE, 3, False, False, True),
+    ],
+)
+def test_presets(name: str, board: Board, men: int, flying: bool, mixed: bool, mill_wins: bool) -> None:
+    rules = preset(name)
+    assert rules == Rules(board, (men, men), flying=flying, mixed=mixed, mill_wins=mill_wins)
+    assert (rules.name, rules.protected, rules.full_board) == (name, False, "draw")
+
+
+def test_presets_are_all_tested_and_every_board_is_used() -> None:
+    assert set(PRESETS) == {"nine", "lasker", "twelve", "six", "five", "three"}
+    assert {rules.board for rules in PRESETS.values()} == set(BOARDS)
+
+
+def test_an_alias_is_the_same_rule_set() -> None:
+    assert list(ALIASES) == ["morabaraba"]
+    assert preset("morabaraba") is preset("twelve")
+
+
+def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(RulesError, match=r"'seven'.*three, six, five, nine, lasker, twelve, morabaraba"):
+        preset("seven")
+
+
+@pytest.mark.parametrize(
+    ("base", "changes", "reason"),
+    [
+        ("nine", {"men": (9, 2)}, "at least three stones, not 9,2"),
+        ("nine", {"men": (0, 0)}, "at least three stones, not 0"),
+        ("nine", {"men": (13, 12)}, "13,12 stones do not fit on a board of 24 points"),
+        ("six", {"men": (9, 9)}, "9 stones do not fit on a board of 16 points"),
+        ("three", {"protected": True}, "nothing is removed"),
+        ("three", {"full_board": "loss"}, "nothing is removed"),
+        ("twelve", {"full_board": "win"}, "a draw or a loss, not 'win'"),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused(base: str, changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        replace(preset(base), **changes)
+
+
+def test_men_are_one_number_where_the_sides_are_equal() -> None:
+    assert NINE.men_text == "9"
+    assert replace(NINE, men=(9, 8)).men_text == "9,8"
+
+
+def test_a_fingerprint_is_that_of_the_canonical_text_and_not_of_the_name() -> None:
+    assert NINE.fingerprint == replace(NINE, name="merels").fingerprint
+    assert NINE.fingerprint == replace(NINE, men=(5, 4)).fingerprint
+    assert preset("five").fingerprint == preset("six").fingerprint
+    assert len(NINE.fingerprint) == 64
+
+
+def test_every_rule_that_changes_values_changes_the_fingerprint() -> None:
+    varied = [
+        NINE,
+        replace(NINE, flying=False),
+        replace(NINE, mixed=True),
+        replace(NINE, protected=True),
+        replace(NINE, full_board="loss"),
+        replace(NINE, mill_wins=True),
+        *(replace(NINE, board=board, men=(3, 3)) for board in BOARDS if board is not RINGS),
+    ]
+    assert len({rules.fingerprint for rules in varied}) == len(varied)
+
+
+def test_the_canonical_text_names_every_rule() -> None:
+    assert preset("three").canonical_text().splitlines() == [
+        "points a3 b3 c3 c2 c1 b1 a1 a2 b2",
+        "mills a3-b3-c3 b3-b2-b1 c3-c2-c1 c3-b2-a1 c2-b2-a2 c1-b1-a1 c1-b2-a3 a1-a2-a3",
+        "steps a3-b3 a3-a2 a3-b2 b3-c3 b3-b2 c3-c2 c3-b2 c2-c1 "
+        "c2-b2 c1-b1 c1-b2 b1-a1 b1-b2 a1-a2 a1-b2 a2-b2",
+        "flying False",
+        "placing and moving mixed False",
+        "all stones in mills protected False",
+        "full board draw",
+        "a mill wins True",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "directory"),
+    [
+        (NINE, "nine"),
+        (preset("five"), "six"),
+        (preset("morabaraba"), "twelve"),
+        (preset("lasker"), "lasker"),
+        (replace(preset("twelve"), men=(9, 9)), "twelve"),
+        (replace(NINE, protected=True), "nine-protected"),
+        (replace(NINE, flying=False), "nine-no-flying"),
+        (replace(preset("six"), flying=True), "six-flying"),
+        (replace(preset("six"), mixed=True), "six-mixed"),
+        (replace(preset("three"), mill_wins=False), "three-mill-removes"),
+        (replace(preset("twelve"), flying=False, full_board="loss"), "twelve-no-flying-full-board-loss"),
+    ],
+)
+def test_the_directory_says_what_was_varied(rules: Rules, directory: str) -> None:
+    assert rules.directory == directory
+
+
+def test_lasker_without_stones_in_hand_reads_the_tables_of_nine() -> None:
+    lasker = preset("lasker")
+    assert lasker.for_tables(in_hand=0, in_play=8) == NINE.for_tables(in_hand=0, in_play=8)
+    assert lasker.for_tables(in_hand=0, in_play=8).directory == "nine"
+    assert lasker.for_tables(in_hand=1, in_play=8).directory == "lasker"
+
+
+def test_a_full_board_matters_only_to_tables_that_can_fill_it() -> None:
+    loss = replace(preset("twelve"), full_board="loss")
+    assert loss.for_tables(in_hand=0, in_play=23).fingerprint == preset("twelve").fingerprint
+    assert loss.for_tables(in_hand=0, in_play=24).fingerprint == loss.fingerprint

@@ -1,0 +1,158 @@
+"""The compiled hash against the plain one, on whole small subspaces and at random on large ones."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from canonical import canonical
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from millbase.solver import indexing
+from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board, mask_of, points_of
+from millbase.solver.hashing import intrinsics
+from millbase.solver.hashing import sets as compiled
+from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.tables import hash_tables, orbit_tables, rank_tables
+from millbase.solver.indexing import Index, Masks, image_tables, representatives, subsets
+
+every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+masks = st.integers(0, (1 << 24) - 1)
+
+
+@jit
+def popcounts(sets, found):  # type: ignore[no-untyped-def]
+    for i in range(len(sets)):
+        found[i] = intrinsics.popcount(sets[i])
+
+
+@jit
+def lowest_points(sets, found):  # type: ignore[no-untyped-def]
+    for i in range(len(sets)):
+        found[i] = intrinsics.lowest(sets[i])
+
+
+@jit
+def entries(block_sides, other_sides, h, points, found):  # type: ignore[no-untyped-def]
+    for i in range(len(found)):
+        found[i] = compiled.entry_of(np.int64(block_sides[i]), np.int64(other_sides[i]), h, points)
+
+
+def compiled_entries(board: Board, block_sides: Masks, other_sides: Masks) -> list[int]:
+    """The entries of positions that are all of one subspace."""
+    stones = (int(block_sides[0]).bit_count(), int(other_sides[0]).bit_count())
+    found = np.empty(len(block_sides), np.int64)
+    entries(block_sides, other_sides, hash_tables(board, *stones), board.points, found)
+    return [int(entry) for entry in found]
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.uint32, np.uint64])
+def test_bits_are_counted_and_the_lowest_is_found(dtype: type[np.integer[Any]]) -> None:
+    top = np.iinfo(dtype).bits - (dtype == np.int64)
+    values = [1 << i | 1 << j for i in range(top) for j in range(i + 1)] + [(1 << top) - 1]
+    sets: npt.NDArray[Any] = np.array(values, dtype)
+    found = np.empty(len(values), np.int64)
+    popcounts(sets, found)
+    assert found.tolist() == [mask.bit_count() for mask in values]
+    lowest_points(sets, found)
+    assert found.tolist() == [points_of(mask)[0] for mask in values]
+
+
+@pytest.mark.parametrize("stones", range(25))
+def test_ranks_of_all_sets_are_sums_of_two_look_ups(stones: int) -> None:
+    low, high = rank_tables(stones)
+    sets = subsets(24, stones)
+    assert np.array_equal(low[sets & 4095] + high[sets >> 12], np.arange(comb(24, stones)))
+    for number in (0, len(sets) // 3, len(sets) - 1):
+        assert compiled.rank(int(sets[number]), low, high) == number == indexing.rank(int(sets[number]))
+
+
+@every_board
+def test_images_are_those_of_the_plain_twin(board: Board) -> None:
+    everywhere = (1 << board.points) - 1
+    for mask in [0, everywhere, *np.random.default_rng(1).integers(0, everywhere + 1, 50).tolist()]:
+        for symmetry, tables in zip(board.symmetries, image_tables(board), strict=True):
+            assert compiled.image(mask, tables) == indexing.image(mask, symmetry)
+
+
+@settings(deadline=None)
+@given(masks, masks, st.sampled_from([9, 16, 24]))
+def test_sets_are_compressed_and_expanded_as_by_the_plain_twin(taken: int, mask: int, points: int) -> None:
+    everywhere = (1 << points) - 1
+    free_set = everywhere & ~taken
+    free = np.empty(24, np.int64)
+    n = compiled.free_points(taken & everywhere, points, free)
+    plain = points_of(free_set)
+    assert free[:n].tolist() == plain
+    packed = compiled.compress(mask & free_set, free_set, hash_tables(SQUARE, 3, 3).squeeze)
+    assert packed == indexing.compress(mask & free_set, plain)
+    assert compiled.expand(packed, free) == indexing.expand(packed, plain) == mask & free_set
+
+
+@pytest.mark.parametrize(
+    ("board", "stones"),
+    [
+        *((SQUARE, stones) for stones in range(10)),
+        (TWO_RINGS, 3),
+        (TWO_RINGS, 13),
+        (RINGS, 3),
+        (DIAGONALS, 3),
+    ],
+)
+def test_patterns_have_the_block_and_symmetry_of_the_plain_twin(board: Board, stones: int) -> None:
+    block_of, symmetry_of = orbit_tables(board, stones)
+    blocks = representatives(board, stones)
+    patterns = subsets(board.points, stones).tolist()
+    found = [(int(blocks[b]), int(g)) for b, g in zip(block_of, symmetry_of, strict=True)]
+    assert found == [canonical(board, pattern) for pattern in patterns]
+
+
+@pytest.mark.parametrize(("board", "stones"), [(RINGS, 9), (DIAGONALS, 12)])
+def test_patterns_of_many_stones_have_the_block_and_symmetry_of_the_plain_twin(
+    board: Board, stones: int
+) -> None:
+    block_of, symmetry_of = orbit_tables(board, stones)
+    blocks, patterns = representatives(board, stones), subsets(board.points, stones)
+    for i in np.random.default_rng(2).integers(0, len(patterns), 500).tolist():
+        found = (int(blocks[block_of[i]]), int(symmetry_of[i]))
+        assert found == canonical(board, int(patterns[i]))
+
+
+def small_subspaces() -> list[tuple[Board, int, int]]:
+    tiny = [(SQUARE, block, other) for block in range(10) for other in range(10 - block)]
+    return [*tiny, (TWO_RINGS, 3, 3), (TWO_RINGS, 2, 4), (RINGS, 3, 1), (DIAGONALS, 2, 2)]
+
+
+@pytest.mark.parametrize(("board", "block", "other"), small_subspaces())
+def test_entries_of_whole_subspaces_are_those_of_the_plain_twin(board: Board, block: int, other: int) -> None:
+    index, h = Index(board, block, other), hash_tables(board, block, other)
+    assert (h.size, h.block_size) == (index.size, index.block_size)
+    positions = np.array([index.position(entry) for entry in range(index.size)], np.uint32)
+    assert compiled_entries(board, *positions.T) == list(range(index.size))
+    tables = image_tables(board)
+    chance = np.random.default_rng(3)
+    for g in chance.permutation(len(tables))[:4]:
+        turned = [indexing.images(side, tables[g]) for side in positions.T]
+        some = chance.permutation(index.size)[:1000]
+        assert compiled_entries(board, turned[0][some], turned[1][some]) == [
+            index.entry(int(turned[0][i]), int(turned[1][i])) for i in some
+        ]
+
+
+@pytest.mark.parametrize(
+    ("board", "block", "other"),
+    [(RINGS, 9, 9), (RINGS, 9, 3), (RINGS, 3, 9), (RINGS, 10, 4), (DIAGONALS, 12, 12), (TWO_RINGS, 6, 6)],
+)
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_entries_of_large_subspaces_are_those_of_the_plain_twin(
+    board: Board, block: int, other: int, data: st.DataObject
+) -> None:
+    points = data.draw(st.permutations(range(board.points)))
+    block_side, other_side = mask_of(points[:block]), mask_of(points[block : block + other])
+    found = compiled_entries(board, np.array([block_side], np.uint32), np.array([other_side], np.uint32))
+    assert found == [Index(board, block, other).entry(block_side, other_side)]

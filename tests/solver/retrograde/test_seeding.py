@@ -1,0 +1,219 @@
+"""Seeded tables against a slow twin: what leaving moves give, how many quiet moves there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from made_up_tables import Code, made_up
+from plain_seeding import Seeded, seeded
+
+from millbase.solver.game.boards import SQUARE
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.positions import Position
+from millbase.solver.game.rules import Rules, preset
+from millbase.solver.game.values import DRAW, from_code
+from millbase.solver.indexing import Index, image, representatives
+from millbase.solver.retrograde.seeding import Seeder, Table, TooLong
+from millbase.solver.retrograde.seeding_kernels import code_of, score_before, score_of
+from millbase.solver.retrograde.sizes import RUN_BITS, WIDTHS, Width
+from millbase.solver.subspaces import block_and_other
+from millbase.solver.threads import Workers
+
+Values = npt.NDArray[Any]
+
+NINE, LASKER, TWELVE, SIX, THREE = (preset(name) for name in ("nine", "lasker", "twelve", "six", "three"))
+TINY = Rules(SQUARE, (5, 4))
+TINY_LASKER = replace(TINY, mixed=True)
+BYTES, SHORTS, LONGS = WIDTHS
+
+either_layout = pytest.mark.parametrize("by_mover", [True, False], ids=["by mover", "by opponent"])
+
+
+def made_up_for(rules: Rules, longest: int, dtype: Code = np.uint8) -> Callable[[Subspace], Values]:
+    return lambda wanted: made_up(rules.board, wanted, longest, dtype)
+
+
+def seed(
+    rules: Rules,
+    subspace: Subspace,
+    by_mover: bool,
+    load: Callable[[Subspace], Values],
+    width: Width = BYTES,
+    threads: int = 2,
+) -> Table:
+    with Workers(threads) as workers:
+        return Seeder(rules, width, load, workers).seed(subspace, by_mover)
+
+
+def index_of(rules: Rules, subspace: Subspace, by_mover: bool) -> Index:
+    own, opp = subspace.own, subspace.opp
+    return Index(rules.board, *((own, opp) if by_mover else (opp, own)))
+
+
+def position_of(index: Index, subspace: Subspace, by_mover: bool, entry: int) -> Position:
+    sides = index.position(entry)
+    own, opp = sides if by_mover else sides[::-1]
+    return Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand)
+
+
+def held(table: Table, entry: int, draw: int) -> Seeded:
+    """What the table holds for an entry, as the slow twin says it."""
+    value, count = from_code(int(table.values[entry]), draw), int(table.counts[entry])
+    if value == DRAW and 0 < count < 255:
+        return Seeded(None, count)
+    return Seeded(value, count)
+
+
+def assert_as_by_hand(
+    rules: Rules,
+    name: str,
+    by_mover: bool,
+    longest: int = 60,
+    width: Width = BYTES,
+    entries: Iterable[int] | None = None,
+) -> None:
+    subspace = Subspace.parse(name)
+    load = made_up_for(rules, longest, width.dtype)
+    table = seed(rules, subspace, by_mover, load, width)
+    index = index_of(rules, subspace, by_mover)
+    assert len(table.values) == len(table.counts) == index.size
+    assert table.values.dtype == width.dtype
+    for entry in range(index.size) if entries is None else entries:
+        position = position_of(index, subspace, by_mover, entry)
+        assert held(table, entry, width.draw) == seeded(rules, position, load), position
+
+
+def telling_entries(rules: Rules, name: str, by_mover: bool, sample: int) -> list[int]:
+    """Some entries of a large subspace: a third in blocks with mills, another in symmetric blocks."""
+    board = rules.board
+    index = index_of(rules, Subspace.parse(name), by_mover)
+    chance = np.random.default_rng(5)
+    every = np.arange(index.size // index.block_size)
+    masks = representatives(board, index.block_stones).tolist()
+    milled = [
+        block for block, mask in enumerate(masks) if any(mask & line == line for line in board.line_masks)
+    ]
+    symmetric = [
+        block for block, mask in enumerate(masks) if any(image(mask, g) == mask for g in board.symmetries[1:])
+    ]
+    blocks = np.concatenate(
+        [chance.choice(chosen, sample // 3) for chosen in (every, milled or every, symmetric)]
+    )
+    places = chance.integers(0, index.block_size, len(blocks))
+    return [int(entry) for entry in blocks * index.block_size + places]
+
+
+WHOLE = [
+    *((TINY, name) for name in ("3-3", "4-3", "3-4", "5-4", "3-6", "3-5", "4-4+1-1", "2-3+1-0", "2-2+3-1")),
+    *(
+        (TINY_LASKER, name)
+        for name in ("3-3+1-1", "2-4+1-0", "4-2+0-1", "1-3+2-1", "3-3+0-2", "0-3+3-0", "4-5+2-0")
+    ),
+    *((replace(TINY_LASKER, protected=True), name) for name in ("3-3", "4-3", "3-4+2-1", "5-3", "3-5")),
+    *((replace(TINY_LASKER, flying=False), name) for name in ("3-3", "2-4+1-0", "2-3+1-1")),
+    *((replace(TINY, full_board="loss"), name) for name in ("5-4", "4-5+1-0", "4-4+1-1")),
+    *((THREE, name) for name in ("3-3", "2-3+1-0", "2-2+1-1", "3-2+0-1", "0-0+3-3")),
+    *((replace(THREE, flying=True, mixed=True), name) for name in ("3-3", "4-3", "3-2+1-2")),
+    (SIX, "3-3"),
+    (replace(SIX, mixed=True, flying=True), "1-3+2-0"),
+]
+
+
+@either_layout
+@pytest.mark.parametrize(("rules", "name"), WHOLE)
+def test_whole_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, by_mover: bool) -> None:
+    assert_as_by_hand(rules, name, by_mover)
+
+
+PROTECTED = replace(NINE, protected=True)
+SAMPLED = [
+    *((NINE, name) for name in ("3-3", "4-3", "3-4", "4-4", "3-3+1-1", "3-4+1-0", "4-3+0-1")),
+    *((PROTECTED, name) for name in ("3-3", "4-3", "3-4", "3-4+1-0")),
+    *((TWELVE, name) for name in ("3-3", "4-3", "3-4")),
+    *((LASKER, name) for name in ("3-3+1-1", "4-3+0-1", "2-4+1-1", "3-2+0-1")),
+    (replace(LASKER, protected=True), "3-3+1-1"),
+    *((replace(SIX, flying=flying), "4-4") for flying in (False, True)),
+]
+
+
+@either_layout
+@pytest.mark.parametrize(("rules", "name"), SAMPLED)
+def test_large_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, by_mover: bool) -> None:
+    entries = telling_entries(rules, name, by_mover, 150)
+    assert_as_by_hand(rules, name, by_mover, entries=entries)
+
+
+@either_layout
+@pytest.mark.parametrize("name", ["4-3", "3-4+2-1", "2-2+2-2"])
+def test_long_distances_are_seeded_in_two_bytes(name: str, by_mover: bool) -> None:
+    assert_as_by_hand(TINY_LASKER, name, by_mover, 1000, SHORTS)
+    assert_as_by_hand(TINY_LASKER, name, by_mover, 1100, LONGS)
+
+
+@pytest.mark.parametrize(("width", "longest"), [(BYTES, 253), (SHORTS, 1022)])
+def test_a_distance_that_would_not_fit_one_ply_on_is_refused(width: Width, longest: int) -> None:
+    assert width.longest == longest
+    fits = made_up_for(TINY, longest - 1, width.dtype)
+    passes = made_up_for(TINY, longest, width.dtype)
+    seed(TINY, Subspace(4, 4), True, fits, width)
+    with pytest.raises(TooLong):
+        seed(TINY, Subspace(4, 4), True, passes, width)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_scores_order_all_values_of_a_width_and_give_them_back(width: Width) -> None:
+    codes = [
+        *range(1, width.longest + 1, 2),
+        width.draw,
+        *range(width.longest // 2 * 2, -1, -2),
+    ]  # best first
+    scores = [int(score_of(code, width.draw)) for code in codes]
+    assert scores == sorted(set(scores), reverse=True)
+    assert [int(code_of(score, width.draw)) for score in scores] == codes
+    moved = [int(code_of(score_before(code, width.draw), width.draw)) for code in codes]
+    assert moved == [code if code == width.draw else code + 1 for code in codes]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@either_layout
+def test_values_that_are_or_will_be_final_are_noted_by_run(width: Width, by_mover: bool) -> None:
+    for rules, subspace in ((TINY, Subspace(4, 3)), (NINE, Subspace(4, 3))):
+        table = seed(rules, subspace, by_mover, made_up_for(rules, 60, width.dtype), width)
+        size = table.h.block_size
+        assert (size > 1 << RUN_BITS) is (rules is NINE)  # a block has several runs, or one
+        noted = [sum(int(word) << 64 * i for i, word in enumerate(words)) for words in table.pending.T]
+        final = (table.values < width.draw) & ((table.values % 2 == 1) | (table.counts == 0))
+        runs = [
+            range(block * size + start, block * size + min(start + (1 << RUN_BITS), size))
+            for block in range(len(table.h.blocks))
+            for start in range(0, size, 1 << RUN_BITS)
+        ]
+        assert noted == [sum({1 << int(table.values[i]) for i in run if final[i]}) for run in runs]
+
+
+@either_layout
+@pytest.mark.parametrize(("rules", "name"), [(NINE, "3-3"), (LASKER, "2-3+2-0"), (PROTECTED, "4-3")])
+def test_the_number_of_threads_does_not_show(rules: Rules, name: str, by_mover: bool) -> None:
+    subspace = Subspace.parse(name)
+    assert index_of(rules, subspace, by_mover).size > 1 << 12  # fewer are not shared out
+    one, two = (seed(rules, subspace, by_mover, made_up_for(rules, 60), threads=n) for n in (1, 2))
+    for array in ("values", "counts", "pending"):
+        assert getattr(one, array).tobytes() == getattr(two, array).tobytes()
+
+
+@pytest.mark.parametrize(("rules", "name"), [(TINY, "4-3"), (TINY_LASKER, "2-4+1-0"), (LASKER, "2-1+1-2")])
+def test_made_up_values_are_the_same_for_all_entries_of_a_position(rules: Rules, name: str) -> None:
+    """What the tests above take for granted."""
+    board, subspace = rules.board, Subspace.parse(name)
+    values, index = made_up(board, subspace), Index(board, *block_and_other(subspace))
+    for entry in range(index.size):
+        sides = index.position(entry)
+        images = {index.entry(image(sides[0], g), image(sides[1], g)) for g in board.symmetries}
+        assert {values[other] for other in images} == {values[entry]}
+    assert 255 in values
+    assert len({int(value) for value in values}) > 10
