@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 from millbase.databases import journal
 from millbase.databases.atomic import remove_leftovers
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.codings import coding_for
 from millbase.databases.errors import DiskFull, TooMuchMemory
 from millbase.databases.format import write_table
 from millbase.databases.grades import Grade, Values, outcomes
-from millbase.databases.header import Header, content_checksum
+from millbase.databases.header import Header
 from millbase.databases.locking import locked
 from millbase.databases.planning import PlannedUnit, Unit, plan
 from millbase.databases.progress import Progress, Silence
@@ -157,7 +158,7 @@ def _write(
     statistics = count(catalogue.rules, subspace, values, threads)
     stored = coding_for(grade, catalogue.rules.board, subspace).encode(values)
     header = Header.describe(catalogue.rules, subspace, grade, values, stored, statistics, made_from)
-    write_table(catalogue.path_of(subspace), header, stored, partial(progress.phase, "writing"))
+    write_table(catalogue.path_of(subspace), header, stored, partial(progress.phase, "writing"), threads)
 
 
 class _Sources:
@@ -182,7 +183,7 @@ class _Sources:
         if self._grade != header.grade:
             values = outcomes(values)
             coding = coding_for(self._grade, self._catalogue.rules.board, subspace)
-            content = content_checksum(coding.encode(values))
+            content = content_checksum(checksums(coding.encode(values)))
         self.made_from[str(subspace)] = content
         return values
 

@@ -1,9 +1,10 @@
-"""A table as an HDF5 file: a header, and the values in chunks that are compressed one by one.
+"""A table as an HDF5 file: a header, the values in chunks that are packed one by one, and their checksums.
 
-The values are one dataset, ``values``, of rows as :mod:`millbase.databases.codings` makes them. Each chunk is
-compressed with zstd and followed by a Fletcher checksum, which is verified before anything is unpacked.
-The file's own structures carry checksums too in the version of the format that is asked for here, so an
-altered file does not read as another table: it does not read.
+The values are one dataset, ``values``, of rows as :mod:`millbase.databases.codings` makes them; the checksums
+of its chunks are another, ``checksums`` (:mod:`millbase.databases.chunks`). HDF5 only says where a chunk
+lies: packing and unpacking are done here, by as many threads as there are. The file's own structures carry
+checksums in the version of the format that is asked for, so an altered file does not read as another table:
+it does not read.
 """
 
 from __future__ import annotations
@@ -14,31 +15,28 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import h5py
-import hdf5plugin
 import numpy as np
+from h5py import h5d, h5s, h5t
 
+from millbase.databases import anatomy, chunks
+from millbase.databases.anatomy import AnatomyError
 from millbase.databases.atomic import appearing
+from millbase.databases.chunks import ChunkError, content_checksum, rows_in_chunk
 from millbase.databases.codings import Coding, Places, coding_of
 from millbase.databases.errors import BrokenTable
-from millbase.databases.grades import Grade, Values, draw_code
-from millbase.databases.header import Content, Header, HeaderError
+from millbase.databases.grades import Values, draw_code
+from millbase.databases.header import Header, HeaderError
 from millbase.databases.quietfile import QuietFile
+from millbase.solver.threads import Workers
 
-# Measured on 6-4 and 3-7 of nine: chunks of 16 KiB take 2 % more room, those of 256 KiB save none and
-# take a probe four times as long. For distances level 9 saves 4 to 5 % and takes 30 to 40 ns an entry more
-# to write, for outcomes 8 to 15 % and 1 to 6 ns.
-CHUNK_BYTES = 1 << 16  # before compression
-_LEVELS: dict[Grade, int] = {"dtw": 1, "wdl": 9}
-_DATASET = "values"
-# The first version with checksums in all structures. Named, because "latest" would change the bytes
-# of a table with the library.
-_VERSION = ("v110", "v110")
-_CHUNKS_WRITTEN_AT_ONCE = 64
-_CHUNKS_READ_AT_ONCE = 16  # one at a time takes nearly twice as long, more than 16 no less
+Told = Callable[[int, int], None]
+
+_PACKED_AT_ONCE = 64  # chunks, for each thread
+_MOST_OVERHEAD = 512  # bytes that a frame may be longer than its content
 
 
 def write_table(
-    path: Path, header: Header, stored: Values, advanced: Callable[[int, int], None] | None = None
+    path: Path, header: Header, stored: Values, advanced: Told | None = None, threads: int = 1
 ) -> None:
     """Write a table; it appears at ``path`` when it is complete.
 
@@ -46,33 +44,53 @@ def write_table(
         header: describes the table.
         stored: its rows (:mod:`millbase.databases.codings`).
         advanced: told now and then how many bytes of how many are written.
+        threads: how many pack; the file does not depend on it.
 
     Raises:
         DiskFull: there is no room for it.
     """
-    row_bytes = stored[:1].nbytes
-    chunk = min(CHUNK_BYTES // row_bytes, len(stored))
-    step = chunk * _CHUNKS_WRITTEN_AT_ONCE
+    rows, row_bytes = len(stored), stored[:1].nbytes
+    step = rows_in_chunk(rows, row_bytes)
+    of_chunks = chunks.checksums(stored)
     with appearing(path) as temporary, QuietFile(temporary, "w+") as quiet:
-        with h5py.File(quiet, "w", libver=_VERSION) as file:
-            dataset = file.create_dataset(
-                _DATASET,
-                shape=stored.shape,
-                dtype=stored.dtype.newbyteorder("<"),
-                chunks=(chunk, *stored.shape[1:]),
-                fletcher32=True,
-                track_times=False,
-                **hdf5plugin.Zstd(clevel=_LEVELS[header.grade]),
+        with h5py.File(quiet, "w", libver=anatomy.VERSION) as file, Workers(threads) as workers:
+            dataset = h5d.create(
+                file.id,
+                anatomy.VALUES,
+                h5t.py_create(stored.dtype.newbyteorder("<")),
+                h5s.create_simple(stored.shape),
+                anatomy.value_properties((step, *stored.shape[1:]), header.grade),
             )
-            for start in range(0, len(stored), step):
-                part = stored[start : start + step]
-                dataset[start : start + step] = part
+            at_once = _PACKED_AT_ONCE * workers.threads
+            for start in range(0, len(of_chunks), at_once):
+                some = range(start, min(start + at_once, len(of_chunks)))
+
+                def pack(first: int, last: int, some: range = some) -> list[bytes]:
+                    return [
+                        chunks.pack(chunks.content(stored, n, step), header.grade) for n in some[first:last]
+                    ]
+
+                frames = (frame for part in workers.run(pack, len(some), step * row_bytes) for frame in part)
+                for number, frame in zip(some, frames, strict=True):
+                    dataset.write_direct_chunk((number * step, *(0 for _ in stored.shape[1:])), frame)
                 if quiet.failure is not None:
                     break
                 if advanced is not None:
-                    advanced((start + len(part)) * row_bytes, stored.nbytes)
+                    advanced(min(some.stop * step, rows) * row_bytes, stored.nbytes)
+            _write_checksums(file, of_chunks)
             header.write(file.attrs)
         quiet.raise_failure()
+
+
+def _write_checksums(file: h5py.File, of_chunks: chunks.Checksums) -> None:
+    dataset = h5d.create(
+        file.id,
+        anatomy.CHECKSUMS,
+        h5t.py_create(np.dtype("<u8")),
+        h5s.create_simple(of_chunks.shape),
+        anatomy.checksum_properties(),
+    )
+    dataset.write(h5s.ALL, h5s.ALL, of_chunks.astype("<u8"))
 
 
 class Table:
@@ -91,21 +109,46 @@ class Table:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._file = h5py.File(path, "r", locking=False)
+            anatomy.refuse_odd_files(path)
+            # Chunks are read past HDF5, whose own memory for them would be wasted.
+            self._file = h5py.File(path, "r", locking=False, rdcc_nbytes=0)
+        except AnatomyError as error:
+            raise BrokenTable(path, str(error)) from error
         except OSError as error:
             if error.errno is not None:  # the system refused: nothing is known about the table
                 raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
             raise BrokenTable(path, "it is not a whole HDF5 file") from error
         try:
-            self.header = Header.read(dict(self._file.attrs))
-            self._dataset = self._file[_DATASET]
-            self._coding = self._coding_of_dataset()
-        except (HeaderError, OSError, RuntimeError, KeyError) as error:
+            self._read_structure()
+        except (AnatomyError, HeaderError) as error:
             self._file.close()
-            reason = str(error) if isinstance(error, HeaderError) else "its header cannot be read"
-            raise BrokenTable(path, reason) from error
-        self.chunk_entries: int = self._dataset.chunks[0] * self._coding.entries_in_row
-        self.draw = draw_code(self.header.dtype)
+            raise BrokenTable(path, str(error)) from error
+        except Exception as error:  # of a library that has met what no writer makes
+            self._file.close()
+            raise BrokenTable(path, "its structure cannot be read") from error
+
+    def _read_structure(self) -> None:
+        self.header = header = Header.read(anatomy.attributes(self._file))
+        anatomy.refuse_other_members(self._file)
+        rows = h5d.open(self._file.id, anatomy.VALUES).shape
+        coding = coding_of(header.grade, header.subspace, header.entries, rows[0] if rows else 0)
+        if coding is None:
+            raise HeaderError("its values are not what its header says")
+        self._coding: Coding = coding
+        self._shape = coding.shape(header.entries)
+        self._dtype = np.dtype(header.dtype).newbyteorder("<")
+        row_bytes = self._dtype.itemsize * math.prod(self._shape[1:])
+        self._step = rows_in_chunk(self._shape[0], row_bytes)
+        self._chunk_shape = (self._step, *self._shape[1:])
+        self._chunk_bytes = self._step * row_bytes
+        self._dataset = anatomy.values_of(
+            self._file, self._dtype, self._shape, self._chunk_shape, header.grade
+        )
+        self.chunk_entries: int = self._step * coding.entries_in_row
+        self._checksums = anatomy.checksums_of(self._file, self.chunks)
+        if content_checksum(self._checksums) != header.content:
+            raise HeaderError("its checksums do not agree with its header")
+        self.draw = draw_code(header.dtype)
 
     def __enter__(self) -> Table:
         return self
@@ -116,14 +159,6 @@ class Table:
     def close(self) -> None:
         """Close the file; closing it again does nothing."""
         self._file.close()
-
-    def _coding_of_dataset(self) -> Coding:
-        header, shape = self.header, self._dataset.shape
-        if self._dataset.dtype.name == header.dtype and self._dataset.chunks and shape[0]:
-            coding = coding_of(header.grade, header.subspace, header.entries, shape[0])
-            if coding is not None and shape == coding.shape(header.entries):
-                return coding
-        raise HeaderError("its values are not what its header says")
 
     @property
     def chunks(self) -> int:
@@ -136,7 +171,31 @@ class Table:
         Raises:
             BrokenTable: the chunk does not agree with its checksum.
         """
-        return self._rows(number, number + 1)
+        try:
+            data = chunks.unpack(self._frame(number), self._chunk_bytes, int(self._checksums[number]))
+        except ChunkError as error:
+            reason = f"chunk {number} of {self.chunks} cannot be read: {error}"
+            raise BrokenTable(self.path, reason) from error
+        rows = np.frombuffer(data, self._dtype).reshape(self._chunk_shape)
+        return rows[: self._shape[0] - number * self._step]
+
+    def _frame(self, number: int) -> bytes:
+        """A chunk as it lies in the file.
+
+        Raises:
+            ChunkError: HDF5 does not find it, or it is longer than any frame of a chunk.
+        """
+        place = (number * self._step, *(0 for _ in self._shape[1:]))
+        try:
+            info = self._dataset.get_chunk_info_by_coord(place)
+            if info.byte_offset is None or info.size > self._chunk_bytes + _MOST_OVERHEAD:
+                raise ChunkError("it is not there, or too long")
+            mask, frame = self._dataset.read_direct_chunk(place)
+        except (OSError, RuntimeError) as error:
+            raise ChunkError("HDF5 does not find it") from error
+        if mask:
+            raise ChunkError("it is not packed as it should be")
+        return bytes(frame)
 
     def code_at(self, chunk: Sequence[int], place: int) -> int:
         """One code of a chunk, which is given as plain numbers: ``chunk(number).reshape(-1).data``.
@@ -165,36 +224,23 @@ class Table:
         """
         return self._coding.decode(self.chunk(number))
 
-    def read_all(self, advanced: Callable[[int, int], None] | None = None) -> Values:
-        """All codes, compared with the content checksum.
+    def read_all(self, advanced: Told | None = None, threads: int = 1) -> Values:
+        """All codes, each chunk compared with its checksum.
 
         Args:
             advanced: told now and then how many chunks of how many are read.
+            threads: how many unpack.
 
         Raises:
             BrokenTable: the values are not those that were written.
         """
         codes = np.empty(self.header.entries, self.header.dtype)
-        step = self.chunk_entries
-        content = Content()
-        for first in range(0, self.chunks, _CHUNKS_READ_AT_ONCE):
-            last = min(first + _CHUNKS_READ_AT_ONCE, self.chunks)
-            rows = self._rows(first, last)
-            content.add(rows)
-            codes[first * step : last * step] = self._coding.decode(rows)
-            if advanced is not None:
-                advanced(last, self.chunks)
-        if content.checksum != self.header.content:
-            raise BrokenTable(self.path, "its values do not agree with their checksum")
-        return codes
+        step, of = self.chunk_entries, self.chunks
 
-    def _rows(self, first: int, last: int) -> Values:
-        step = self._dataset.chunks[0]
-        try:
-            rows: Values = self._dataset[first * step : last * step]
-        except (OSError, RuntimeError) as error:
-            if last - first > 1:  # which of them it is they say one by one
-                for number in range(first, last):
-                    self.chunk(number)
-            raise BrokenTable(self.path, f"chunk {first} of {self.chunks} cannot be read") from error
-        return rows
+        def read(first: int, last: int) -> None:
+            for number in range(first, last):
+                codes[number * step : (number + 1) * step] = self.codes(number)
+
+        with Workers(threads) as workers:
+            workers.run(read, of, step, None if advanced is None else lambda done: advanced(done, of))
+        return codes

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
+import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from millbase.databases.anatomy import Plain
+from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.grades import GRADES, Grade, Values, meaning
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -16,7 +18,7 @@ from millbase.solver.game.rules import Rules
 if TYPE_CHECKING:
     from millbase.solver.statistics import Statistics
 
-FORMAT = 1
+FORMAT = 2
 _SEARCHED_AT_ONCE = 1 << 20
 
 
@@ -42,7 +44,7 @@ class Header:
         longest_win, longest_loss: in plies; None without such a position, or without distances.
         longest_win_entry, longest_loss_entry: the first entry that takes so long.
         histogram: decided positions by plies; empty without distances.
-        content: SHA-256 of the values as they are stored, before compression.
+        content: SHA-256 of the checksums of its chunks (:mod:`millbase.databases.chunks`).
         made_from: the same of each table it was made from, by subspace.
     """
 
@@ -105,7 +107,7 @@ class Header:
             longest_win_entry=_first_entry(values, longest_win),
             longest_loss_entry=_first_entry(values, longest_loss),
             histogram=statistics.by_plies if exact else (),
-            content=content_checksum(stored),
+            content=content_checksum(checksums(stored)),
             made_from=made_from,
         )
 
@@ -116,7 +118,7 @@ class Header:
             stored: its rows at that grade.
             made_from: the content checksums of its sources at that grade.
         """
-        header = replace(self, grade=grade, content=content_checksum(stored), made_from=made_from)
+        header = replace(self, grade=grade, content=content_checksum(checksums(stored)), made_from=made_from)
         if grade == "dtw":
             return header
         nothing: dict[str, Any] = dict.fromkeys(_OPTIONAL_COUNTS)
@@ -153,60 +155,87 @@ class Header:
                 attributes[name] = np.int64(number)
 
     @classmethod
-    def read(cls, attributes: Mapping[str, Any]) -> Header:
+    def read(cls, attributes: Mapping[str, Plain]) -> Header:
         """The inverse of :meth:`write`.
 
         Raises:
-            HeaderError: the attributes are not those of a table, or of a later format.
+            HeaderError: the attributes are not those of a table, or of another format.
         """
         form = attributes.get("format")
         if form != FORMAT:
             raise HeaderError(f"it is of format {form}, not {FORMAT}" if form else "it is not a table")
         try:
-            texts = {name: text.decode() for name, text in attributes.items() if isinstance(text, bytes)}
-            numbers: dict[str, Any] = {name: int(attributes[name]) for name in _COUNTS}
-            numbers |= {name: _optional(attributes.get(name)) for name in _OPTIONAL_COUNTS}
-            return cls(
-                rules_text=texts["rules"],
-                fingerprint=texts["fingerprint"],
-                subspace=Subspace.parse(texts["subspace"]),
-                block_is_own=texts["block_side"] == "to move",
-                grade=next(grade for grade in GRADES if grade == texts["grade"]),
-                dtype=texts["dtype"],
-                histogram=tuple(int(number) for number in attributes.get("histogram", ())),
-                content=texts["content_sha256"],
-                made_from=dict(line.split() for line in texts.get("made_from", "").splitlines()),
-                **numbers,
-            )
-        except (KeyError, StopIteration, ValueError, AttributeError) as error:
+            header = cls._of(attributes)
+        except (KeyError, StopIteration, ValueError, TypeError, AttributeError) as error:
             raise HeaderError("its header is damaged") from error
+        written: dict[str, Plain] = {}
+        header.write(written)
+        if attributes != {name: _as_read(attribute) for name, attribute in written.items()}:
+            raise HeaderError("its header says more or other things than a table's")
+        header._refuse_nonsense()
+        return header
+
+    @classmethod
+    def _of(cls, attributes: Mapping[str, Any]) -> Header:
+        texts = {name: text.decode() for name, text in attributes.items() if isinstance(text, bytes)}
+        numbers: dict[str, Any] = {name: attributes[name] for name in _COUNTS}
+        numbers |= {name: attributes.get(name) for name in _OPTIONAL_COUNTS}
+        return cls(
+            rules_text=texts["rules"],
+            fingerprint=texts["fingerprint"],
+            subspace=Subspace.parse(texts["subspace"]),
+            block_is_own=texts["block_side"] == "to move",
+            grade=next(grade for grade in GRADES if grade == texts["grade"]),
+            dtype=next(dtype for dtype in _DTYPES if dtype == texts["dtype"]),
+            histogram=attributes.get("histogram", ()),
+            content=texts["content_sha256"],
+            made_from=dict(_source(line) for line in texts.get("made_from", "").splitlines()),
+            **numbers,
+        )
+
+    def _refuse_nonsense(self) -> None:
+        """Make sure that the numbers can be those of one table.
+
+        Raises:
+            HeaderError: they contradict each other.
+        """
+        numbers = [getattr(self, name) for name in _COUNTS + _OPTIONAL_COUNTS]
+        counted = sum(self.histogram) in (0, self.wins + self.losses) and min(self.histogram, default=0) >= 0
+        entries = (self.longest_win_entry or 0, self.longest_loss_entry or 0)
+        if (
+            min(number for number in numbers if number is not None) < 0
+            or self.positions != self.wins + self.draws + self.losses
+            or not 0 < self.entries <= _MOST_ENTRIES
+            or max(entries) >= self.entries
+            or not counted
+        ):
+            raise HeaderError("the numbers in its header contradict each other")
 
 
 _COUNTS = ("entries", "positions", "wins", "draws", "losses")
 _OPTIONAL_COUNTS = ("longest_win", "longest_loss", "longest_win_entry", "longest_loss_entry")
+_DTYPES = ("uint8", "uint16")
+_MOST_ENTRIES = 1 << 40
+_SOURCE = re.compile(r"([0-9+-]{3,20}) ([0-9a-f]{64})")
 
 
-class Content:
-    """SHA-256 of the rows of a table, lowest byte first, taken a part at a time."""
+def _source(line: str) -> tuple[str, str]:
+    """A line of ``made_from``: a subspace, and the content checksum of its table.
 
-    def __init__(self) -> None:
-        self._digest = hashlib.sha256()
-
-    def add(self, rows: Values) -> None:
-        """Take in the next rows."""
-        self._digest.update(np.ascontiguousarray(rows, rows.dtype.newbyteorder("<")).data)
-
-    @property
-    def checksum(self) -> str:
-        """Of the rows so far, in hexadecimal."""
-        return self._digest.hexdigest()
+    Raises:
+        ValueError: it is none.
+    """
+    found = _SOURCE.fullmatch(line)
+    if found is None or str(Subspace.parse(found[1])) != found[1]:
+        raise ValueError(line)
+    return found[1], found[2]
 
 
-def content_checksum(rows: Values) -> str:
-    """The checksum of all rows of a table; see :class:`Content`."""
-    content = Content()
-    content.add(rows)
-    return content.checksum
+def _as_read(attribute: Any) -> Plain:
+    """An attribute that is written, as it is when it is read."""
+    if isinstance(attribute, np.ndarray):
+        return tuple(attribute.tolist())
+    return bytes(attribute) if isinstance(attribute, np.bytes_) else int(attribute)
 
 
 def _first_entry(values: Values, code: int | None) -> int | None:
@@ -215,7 +244,3 @@ def _first_entry(values: Values, code: int | None) -> int | None:
     starts = range(0, len(values), _SEARCHED_AT_ONCE)
     places = (np.flatnonzero(values[start : start + _SEARCHED_AT_ONCE] == code) for start in starts)
     return next(start + int(found[0]) for start, found in zip(starts, places, strict=True) if len(found))
-
-
-def _optional(number: Any) -> int | None:
-    return None if number is None else int(number)

@@ -17,7 +17,7 @@ from typing import Any
 from millbase.databases.atomic import writing
 
 NAME = "build.log"
-_PACKAGES = ("millbase", "numpy", "numba", "h5py", "hdf5plugin")
+_PACKAGES = ("millbase", "numpy", "numba", "h5py", "zstandard")
 
 
 def record(directory: Path, **facts: Any) -> None:

@@ -61,7 +61,7 @@ def read_manifest(directory: Path) -> dict[str, Listed]:
 def _files(text: bytes) -> Mapping[str, Listed]:
     try:
         files = {name: Listed(**listed) for name, listed in json.loads(text)["files"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError("it is not a manifest") from error
     if text != _text(files):
         raise ValueError("it was altered")

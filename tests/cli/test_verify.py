@@ -9,8 +9,8 @@ from pathlib import Path
 from click.testing import Result
 
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.format import write_table
-from millbase.databases.header import content_checksum
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import preset
 
@@ -49,7 +49,7 @@ def test_a_wrong_value_is_found_under_right_checksums(millbase: Run, copied: Pat
     with catalogue.open(table) as stored:
         header, values = stored.header, stored.read_all().copy()
     values[1000] += 2
-    header = replace(header, content=content_checksum(values))
+    header = replace(header, content=content_checksum(checksums(values)))
     write_table(catalogue.path_of(table), header, values)
     (copied / "nine" / "manifest.json").unlink()
     result = millbase("verify", "3-3", "--db", str(copied))

@@ -12,8 +12,8 @@ from damage import alter, set_attribute, truncate
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.checking import verify_checksums, verify_values
+from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.errors import DirectoryError, LowerGrade, MissingTable
-from millbase.databases.header import content_checksum
 from millbase.databases.manifest import Listed, read_manifest, write_manifest
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -27,7 +27,8 @@ def change_value(path: Path, entry: int) -> None:
         values = file["values"][:]
         values[entry] = 255 if values[entry] != 255 else 3
         file["values"][entry] = values[entry]
-        file.attrs["content_sha256"] = np.bytes_(content_checksum(values).encode())
+        file["checksums"][:] = checksums(values)
+        file.attrs["content_sha256"] = np.bytes_(content_checksum(checksums(values)).encode())
     listed = read_manifest(path.parent)
     del listed[path.name]
     write_manifest(path.parent, listed)

@@ -13,9 +13,10 @@ import pytest
 from damage import alter, offset_of_chunk, set_attribute, truncate
 
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.chunks import CHUNK_BYTES
 from millbase.databases.codings import coding_for
 from millbase.databases.errors import BrokenTable
-from millbase.databases.format import CHUNK_BYTES, Table, write_table
+from millbase.databases.format import Table, write_table
 from millbase.databases.grades import GRADES, Grade, Values, outcomes
 from millbase.databases.header import Header
 from millbase.solver.game.material import Subspace
@@ -23,7 +24,7 @@ from millbase.solver.game.rules import preset
 from millbase.solver.statistics import Statistics
 
 NINE = preset("nine")
-SIZE = 160 * comb(19, 4)  # so many blocks are ten chunks of distances, three of outcomes
+SIZE = 160 * comb(19, 4)  # so many blocks are 19 chunks of distances, five of outcomes
 
 
 def written(path: Path, grade: Grade = "dtw", dtype: str = "uint8") -> Values:
@@ -93,9 +94,9 @@ def test_an_altered_chunk_is_named(tmp_path: Path) -> None:
     alter(path, offset_of_chunk(path, 2) + 5)
     with Table(path) as table:
         table.chunk(1)
-        with pytest.raises(BrokenTable, match=r"5-4\.h5 is broken: chunk 2 of 10 cannot be read"):
+        with pytest.raises(BrokenTable, match=r"5-4\.h5 is broken: chunk 2 of 19 cannot be read"):
             table.chunk(2)
-        with pytest.raises(BrokenTable, match="chunk 2 of 10"):
+        with pytest.raises(BrokenTable, match="chunk 2 of 19"):
             table.read_all()
 
 
@@ -127,8 +128,8 @@ def test_a_file_that_the_system_does_not_give_is_not_called_broken(tmp_path: Pat
 def test_a_later_format_is_not_guessed_at(tmp_path: Path) -> None:
     path = tmp_path / "5-4.h5"
     written(path)
-    set_attribute(path, "format", 2)
-    with pytest.raises(BrokenTable, match="it is of format 2, not 1"):
+    set_attribute(path, "format", 3)
+    with pytest.raises(BrokenTable, match="it is of format 3, not 2"):
         Table(path)
 
 
@@ -136,9 +137,24 @@ def test_values_that_are_not_those_of_the_header_are_not_believed(tmp_path: Path
     path = tmp_path / "5-4.h5"
     written(path)
     with h5py.File(path, "r+") as file:
-        file["values"][17] ^= 1  # with a new chunk checksum
-    with Table(path) as table, pytest.raises(BrokenTable, match="do not agree with their checksum"):
+        _, frame = file["values"].id.read_direct_chunk((3 * CHUNK_BYTES,))
+        file["values"].id.write_direct_chunk((2 * CHUNK_BYTES,), frame)  # whole, but in another's place
+    with Table(path) as table, pytest.raises(BrokenTable, match=r"chunk 2 .* not agree with its checksum"):
         table.read_all()
+    with h5py.File(path, "r+") as file:
+        file["checksums"][2] = file["checksums"][3]
+    with pytest.raises(BrokenTable, match="its checksums do not agree with its header"):
+        Table(path)
+
+
+def test_other_software_reads_the_same_values(tables: Path) -> None:
+    import hdf5plugin  # noqa: F401 - registers the filter that the file names
+
+    for path in (tables / "six").glob("*.h5"):
+        with Table(path) as table:
+            values = table.read_all()
+        with h5py.File(path) as file:
+            assert (file["values"][:] == values).all()
 
 
 def test_no_altered_byte_changes_a_value(catalogue: Catalogue) -> None:
