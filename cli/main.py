@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -43,7 +44,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was asked for."""
-        with explained():
+        with warnings.catch_warnings(), explained():
+            warnings.showwarning = _say
             return super().invoke(ctx)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
@@ -56,6 +58,11 @@ class Commands(click.Group):
         except click.Abort:
             click.echo("millbase: interrupted", err=True)
             sys.exit(1)
+
+
+def _say(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Show a warning as what it is to a user: a sentence."""
+    click.echo(f"millbase: {message}", err=True)
 
 
 def _sentence(error: click.ClickException) -> str:
