@@ -54,7 +54,7 @@ class Asking:
             if not any(position.hands) or rules.mixed:
                 raise
             if self._seconds is None:
-                raise SearchNeeded(missing.subspace, rules, missing.root, missing.path) from missing
+                raise SearchNeeded(missing.subspace, rules, missing.roots, missing.path) from missing
         search = self._search
         # What it took to get ready counts, but some of the time is always left: the first search on a
         # machine has to be compiled, and would have none.

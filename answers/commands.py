@@ -13,11 +13,11 @@ from millbase.solver.game.rules import Rules
 DEFAULT_VARIANT = "nine"  # of every command
 
 
-def build_command(rules: Rules, subspace: Subspace, root: Path | None = None) -> str | None:
+def build_command(rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = ()) -> str | None:
     """The command that builds a table: ``millbase build 6-4 --no-flying --db tables``.
 
     Args:
-        root: the directory for it; None to leave that to the reader.
+        roots: the directories of tables; none to leave them to the reader.
 
     Returns:
         None for rules that only a program can make: no command builds their tables.
@@ -30,8 +30,8 @@ def build_command(rules: Rules, subspace: Subspace, root: Path | None = None) ->
         words += ["--variant", variant]
     for name, setting in options.items():
         words += _words(name, setting)
-    if root is not None and root != default_directory():
-        words += ["--db", str(root)]
+    if roots != (default_directory(),):
+        words += [word for root in roots for word in ("--db", str(root))]
     return shlex.join(words)
 
 

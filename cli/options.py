@@ -148,6 +148,6 @@ def tables_there(catalogue: Catalogue) -> list[Subspace]:
     found = catalogue.tables()
     if not found:
         smallest = Subspace(MIN_STONES, MIN_STONES)
-        command = build_command(catalogue.rules, smallest, catalogue.root)
+        command = build_command(catalogue.rules, smallest, (catalogue.root,))
         raise Failure(f"there are no tables in {catalogue.root}: `{command}` builds the smallest")
     return found

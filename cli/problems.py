@@ -66,7 +66,7 @@ def _advice(error: Exception) -> str | None:
         from millbase.answers.asking import SearchNeeded
         from millbase.answers.commands import build_command
 
-        command = build_command(error.rules, error.subspace, error.root)
+        command = build_command(error.rules, error.subspace, error.roots)
         search = "; or --time SECONDS searches for the value" if isinstance(error, SearchNeeded) else ""
         return f"to build it: {command}{search}"
     if isinstance(error, BrokenTable):

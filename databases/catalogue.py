@@ -110,7 +110,7 @@ class Catalogue:
         """
         path = self.path_of(subspace)
         if not path.exists():
-            raise MissingTable(subspace, self.rules, self.root, path)
+            raise MissingTable(subspace, self.rules, (self.root,), path)
         listed = read_manifest(path.parent).get(path.name)
         if listed is not None and path.stat().st_size != listed.bytes:
             raise BrokenTable(path, f"it should have {listed.bytes} bytes and has {path.stat().st_size}")

@@ -135,15 +135,15 @@ class MissingTable(DatabaseError, LookupError):
     Attributes:
         subspace: the table that is missing.
         rules: of the game that it is wanted for.
-        root: the directory that would hold it, in that of its rules.
+        roots: the directories that were looked through; the first is where it would be built.
         path: where it would be.
     """
 
-    def __init__(self, subspace: Subspace, rules: Rules, root: Path, path: Path) -> None:
+    def __init__(self, subspace: Subspace, rules: Rules, roots: tuple[Path, ...], path: Path) -> None:
         super().__init__(f"the table {path} is missing")
         self.subspace = subspace
         self.rules = rules
-        self.root = root
+        self.roots = roots
         self.path = path
 
 

@@ -22,7 +22,7 @@ def test_a_search_that_is_not_allowed_is_named(tables: Path, rules: Rules) -> No
     assert vars(caught.value) == {
         "subspace": Subspace(2, 3, 1, 0),
         "rules": rules,
-        "root": tables,
+        "roots": (tables,),
         "path": tables / "six" / "2-3+1-0.h5",
     }
 

@@ -42,8 +42,10 @@ def test_the_command_that_builds_a_table(
 ) -> None:
     monkeypatch.setenv("MILLBASE_DB", "/tables")
     assert build_command(rules, subspace) == command
-    assert build_command(rules, subspace, Path("/tables")) == command
-    assert build_command(rules, subspace, Path("/my tables")) == f"{command} --db '/my tables'"
+    assert build_command(rules, subspace, (Path("/tables"),)) == command
+    assert build_command(rules, subspace, (Path("/my tables"),)) == f"{command} --db '/my tables'"
+    both = build_command(rules, subspace, (Path("/new"), Path("/tables")))
+    assert both == f"{command} --db /new --db /tables"
 
 
 @pytest.mark.parametrize(
@@ -55,14 +57,14 @@ def test_the_command_that_builds_a_table(
     ],
 )
 def test_no_command_builds_for_rules_that_only_a_program_can_make(rules: Rules) -> None:
-    assert build_command(rules, SMALL, Path("tables")) is None
+    assert build_command(rules, SMALL, (Path("tables"),)) is None
 
 
 def test_the_command_builds_the_missing_table(tmp_path: Path, rules: Rules) -> None:
     catalogue = Catalogue(tmp_path / "my tables", replace(rules, flying=True))
     with pytest.raises(MissingTable) as caught:
         catalogue.header(SMALL)
-    command = build_command(caught.value.rules, caught.value.subspace, caught.value.root)
+    command = build_command(caught.value.rules, caught.value.subspace, caught.value.roots)
     assert command is not None
     assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
     assert catalogue.header(SMALL).subspace == SMALL

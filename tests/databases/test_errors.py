@@ -37,7 +37,7 @@ EVERY = [
     DirectoryBusy(PATH.parent, None),
     DiskFull(PATH),
     DiskTooSmall(PATH.parent, Subspace(6, 4), 10**9, 10**6),
-    MissingTable(Subspace(6, 4), preset("nine"), Path("tables"), PATH),
+    MissingTable(Subspace(6, 4), preset("nine"), (Path("tables"),), PATH),
     BrokenTable(PATH, "it was altered"),
     WrongRules(PATH, "0" * 64, "1" * 64),
 ]

@@ -117,7 +117,7 @@ def test_a_missing_table_is_named(asked: Tablebase, tables: Path) -> None:
     assert vars(caught.value) == {
         "subspace": Subspace(4, 4),
         "rules": asked.rules,
-        "root": tables,
+        "roots": (tables,),
         "path": path,
     }
     assert asked.get(position) is None
