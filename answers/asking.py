@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import time
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from millbase.cli.problems import Failure
 from millbase.databases.errors import MissingTable
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.positions import Position
-from millbase.solver.oracle import Answer, evaluate, hardest_first
+from millbase.solver.game.values import Assessment
+from millbase.solver.oracle import Answer, RankedMove, evaluate, hardest_first, principal_line
 
 if TYPE_CHECKING:
     from millbase.solver.searching.search import Search
+
+
+class SearchNeeded(MissingTable):
+    """A table is missing that a search can do without, and no search is allowed."""
+
+
+class Line(NamedTuple):
+    """A position, its value for the side to move, and the best moves of both sides from it."""
+
+    position: Position
+    value: Assessment
+    moves: list[RankedMove]
 
 
 class Asking:
@@ -23,7 +35,7 @@ class Asking:
         seconds: for each position; None to do without a search.
     """
 
-    def __init__(self, tables: Tablebase, seconds: float | None) -> None:
+    def __init__(self, tables: Tablebase, seconds: float | None = None) -> None:
         self._tables = tables
         self._seconds = seconds
 
@@ -31,17 +43,18 @@ class Asking:
         """What a position and its moves are worth, best first; if it was searched, as far as that got.
 
         Raises:
-            Failure: tables of the placing phase are missing, and no search is allowed.
-            Exception: what :func:`millbase.solver.oracle.evaluate` raises.
+            PositionError: the position does not belong to the rule set.
+            SearchNeeded: tables of the placing phase are missing, and no search is allowed.
+            MissingTable, BrokenTable: see :meth:`millbase.databases.tablebase.Tablebase.probe`.
         """
         rules, began = self._tables.rules, time.monotonic()
         try:
-            return hardest_first(rules, self._tables, evaluate(rules, self._tables, position))
+            return look_up(self._tables, position)
         except MissingTable as missing:
             if not any(position.hands) or rules.mixed:
                 raise
             if self._seconds is None:
-                raise Failure(f"{missing}; or --time SECONDS searches for the value") from missing
+                raise SearchNeeded(missing.subspace, rules, missing.roots, missing.path) from missing
         search = self._search
         # What it took to get ready counts, but some of the time is always left: the first search on a
         # machine has to be compiled, and would have none.
@@ -53,3 +66,25 @@ class Asking:
         from millbase.answers.searching import search_on  # imports numba
 
         return search_on(self._tables)
+
+
+def look_up(tables: Tablebase, position: Position) -> Answer:
+    """What a position and its moves are worth by the tables, best first, hard to meet first among draws.
+
+    Raises:
+        PositionError: the position does not belong to the rule set.
+        MissingTable, BrokenTable: see :meth:`millbase.databases.tablebase.Tablebase.probe`.
+    """
+    return hardest_first(tables.rules, tables, evaluate(tables.rules, tables, position))
+
+
+def play_out(tables: Tablebase, position: Position, plies: int) -> Line:
+    """The best moves from a position: to the end if it is decided, else so many plies or to a repetition.
+
+    Raises:
+        PositionError: the position does not belong to the rule set.
+        DistanceError: the position is decided and its distance to the end is not known.
+        MissingTable, BrokenTable: see :meth:`millbase.databases.tablebase.Tablebase.probe`.
+    """
+    value = evaluate(tables.rules, tables, position).value
+    return Line(position, value, principal_line(tables.rules, tables, position, plies))

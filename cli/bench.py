@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-
 import click
 
+from millbase.answers.documents import bench_document, json_text
 from millbase.cli.options import json_option, rules_options, threads_option
 from millbase.cli.text import bytes_text, columns, seconds_text
 from millbase.databases.benchmark import Measured, measure
@@ -33,7 +31,7 @@ def bench(rules: Rules, stones: int, as_json: bool, threads: int) -> None:
     timed apart: they take the compilation, if there is nothing in the cache.
     """
     measured = measure(rules, stones, threads, lambda doing: click.echo(doing, err=True))
-    click.echo(json.dumps(asdict(measured)) if as_json else _text(measured))
+    click.echo(json_text(bench_document(rules, measured)) if as_json else _text(measured))
 
 
 def _text(measured: Measured) -> str:

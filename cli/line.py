@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from millbase.cli.answers import move_json, position_json, verdict
+from millbase.answers.asking import play_out
+from millbase.answers.documents import json_text, line_document
+from millbase.cli.answers import verdict
 from millbase.cli.options import db_option, json_option, rules_options
 from millbase.cli.text import columns, value_text
 from millbase.databases import tablebase
@@ -15,7 +16,7 @@ from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_move, format_position, parse_position
 from millbase.solver.game.positions import COLOURS
 from millbase.solver.game.rules import Rules
-from millbase.solver.oracle import RankedMove, evaluate, principal_line
+from millbase.solver.oracle import RankedMove
 
 
 @click.command()
@@ -36,17 +37,14 @@ def line(rules: Rules, position: str, plies: int, directory: Path | None, as_jso
 
     A decided position is played to the end, a drawn one for some plies or to a repetition.
     """
-    board = rules.board
     with tablebase.open(directory, rules) as tables:
-        start = parse_position(rules, position)
-        value = evaluate(rules, tables, start).value
-        moves = principal_line(rules, tables, start, plies)
+        found = play_out(tables, parse_position(rules, position), plies)
+    board = rules.board
     if as_json:
-        answer = {"variant": rules.name, **position_json(board, start, value)}
-        click.echo(json.dumps({**answer, "line": [move_json(board, ranked) for ranked in moves]}))
+        click.echo(json_text(line_document(rules, found)))
         return
-    click.echo(f"{format_position(board, start)}\n{verdict(start, value)}")
-    rows = [_row(board, number, ranked) for number, ranked in enumerate(moves, start=1)]
+    click.echo(f"{format_position(board, found.position)}\n{verdict(found.position, found.value)}")
+    rows = [_row(board, number, ranked) for number, ranked in enumerate(found.moves, start=1)]
     if rows:
         click.echo(columns(rows, left=5))
 

@@ -81,4 +81,3 @@ def main(ctx: click.Context) -> None:
     """Build endgame databases for the mill games, and ask them."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-

@@ -5,33 +5,29 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from millbase.answers.commands import DEFAULT_VARIANT, build_command
 from millbase.cli.problems import Failure, Refusal
-from millbase.databases.catalogue import Catalogue, build_command
+from millbase.databases.catalogue import Catalogue
 from millbase.solver.game.material import MIN_STONES, Subspace
-from millbase.solver.game.rules import ALIASES, PRESETS, FullBoard, Rules, preset
+from millbase.solver.game.options import Setting, parse_option, with_options
+from millbase.solver.game.rules import ALIASES, PRESETS, Rules
 from millbase.solver.subspaces import check, moving_subspaces
 
 Command = Callable[..., Any]
 
 
-def _read_men(context: click.Context, option: click.Parameter, text: str | None) -> tuple[int, int] | None:
+def _read_men(context: click.Context, option: click.Parameter, text: str | None) -> Setting | None:
     """Stones of each side: ``9``, or ``9,8`` for White and Black."""
-    if text is None:
-        return None
-    numbers = text.split(",")
-    if len(numbers) > 2 or not all(number.isdecimal() for number in numbers):
-        raise Refusal(f"{text!r} is no number of men: write 9, or 9,8 for White and Black")
-    return int(numbers[0]), int(numbers[-1])
+    return None if text is None else parse_option("men", text)
 
 
 def variation_options(command: Command) -> Command:
-    """Add the options that vary a rule set, and pass on what they change as ``changes``."""
+    """Add the options that vary a rule set, and pass on those that are given as ``options``."""
 
     @click.option(
         "--men", callback=_read_men, metavar="N|W,B", help="Stones of each side, if not the usual number."
@@ -48,18 +44,14 @@ def variation_options(command: Command) -> Command:
         help="What a full board is worth to the side to move.",
     )
     @functools.wraps(command)
-    def with_changes(
-        men: tuple[int, int] | None,
-        flying: bool | None,
-        protected: bool,
-        full_board: FullBoard | None,
-        **others: Any,
+    def with_variation(
+        men: Setting | None, flying: bool | None, protected: bool, full_board: str | None, **others: Any
     ) -> Any:
-        asked = {"men": men, "flying": flying, "protected": protected or None, "full_board": full_board}
-        changes = {name: value for name, value in asked.items() if value is not None}
-        return command(changes=changes, **others)
+        asked = {"men": men, "flying": flying, "protected": protected or None, "full-board": full_board}
+        options = {name: setting for name, setting in asked.items() if setting is not None}
+        return command(options=options, **others)
 
-    return with_changes
+    return with_variation
 
 
 def rules_options(command: Command) -> Command:
@@ -67,15 +59,15 @@ def rules_options(command: Command) -> Command:
 
     @click.option(
         "--variant",
-        default="nine",
+        default=DEFAULT_VARIANT,
         show_default=True,
         metavar="NAME",
         help=f"The rule set: {', '.join([*PRESETS, *ALIASES])}.",
     )
     @variation_options
     @functools.wraps(command)
-    def with_rules(variant: str, changes: dict[str, Any], **others: Any) -> Any:
-        return command(rules=replace(preset(variant), **changes), **others)
+    def with_rules(variant: str, options: dict[str, Setting], **others: Any) -> Any:
+        return command(rules=with_options(variant, options), **others)
 
     return with_rules
 
@@ -156,6 +148,6 @@ def tables_there(catalogue: Catalogue) -> list[Subspace]:
     found = catalogue.tables()
     if not found:
         smallest = Subspace(MIN_STONES, MIN_STONES)
-        command = build_command(catalogue.rules, smallest, catalogue.root)
+        command = build_command(catalogue.rules, smallest, (catalogue.root,))
         raise Failure(f"there are no tables in {catalogue.root}: `{command}` builds the smallest")
     return found

@@ -11,11 +11,15 @@ from contextlib import contextmanager
 
 import click
 
-from millbase.databases.errors import BadRequest, DatabaseError
-from millbase.solver.game.material import SubspaceError
-from millbase.solver.game.notation import NotationError
-from millbase.solver.game.positions import PositionError
-from millbase.solver.game.rules import RulesError
+from millbase.databases.errors import (
+    BadRequest,
+    BrokenTable,
+    DatabaseError,
+    LowerGrade,
+    MissingTable,
+    TooMuchMemory,
+)
+from millbase.solver.game.errors import SolverError
 from millbase.solver.oracle import DistanceError
 
 
@@ -40,9 +44,35 @@ def explained(where: str = "") -> Iterator[None]:
     """
     try:
         yield
-    except (BadRequest, RulesError, SubspaceError, PositionError, NotationError) as error:
-        raise Refusal(f"{where}{error}") from error
     except BrokenPipeError:
         raise  # whoever read the output has seen enough, which click knows to be no error
-    except (DatabaseError, DistanceError, OSError) as error:
-        raise Failure(f"{where}{error}") from error
+    except DistanceError as error:  # a fair question, which these tables cannot answer
+        raise Failure(f"{where}{sentence(error)}") from error
+    except (BadRequest, SolverError) as error:
+        raise Refusal(f"{where}{sentence(error)}") from error
+    except (DatabaseError, OSError) as error:
+        raise Failure(f"{where}{sentence(error)}") from error
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong and, where an option or a command helps, which."""
+    advice = _advice(error)
+    return f"{error}; {advice}" if advice else str(error)
+
+
+def _advice(error: Exception) -> str | None:
+    if isinstance(error, MissingTable):
+        # Here, since every command imports this module, and most of them end well.
+        from millbase.answers.asking import SearchNeeded
+        from millbase.answers.commands import build_command
+
+        command = build_command(error.rules, error.subspace, error.roots)
+        search = "; or --time SECONDS searches for the value" if isinstance(error, SearchNeeded) else ""
+        return f"to build it: {command}{search}"
+    if isinstance(error, BrokenTable):
+        return "`millbase build --force` makes it again"
+    if isinstance(error, LowerGrade):
+        return "build with another --db, or solve it again with --force"
+    if isinstance(error, TooMuchMemory):
+        return "allow more with --memory, or build less"
+    return None

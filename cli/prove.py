@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
-from millbase.cli.answers import answer_json, answer_text
+from millbase.answers.documents import json_text
+from millbase.answers.proving import assured, prove_document
+from millbase.cli.answers import answer_text
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options, time_option
-from millbase.cli.problems import Failure
+from millbase.cli.problems import Failure, Refusal
 from millbase.cli.progress import SearchBar
 from millbase.cli.text import counted, seconds_text
 from millbase.databases import tablebase
-from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import COLOURS, start
-from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import Assessment, Between, Outcome
+from millbase.solver.game.rules import Rules, RulesError
+from millbase.solver.game.values import Assessment
 
 
 @click.command()
@@ -44,12 +42,14 @@ def prove(
         with tablebase.open(directory, rules) as tables, SearchBar() as bar:
             search = search_on(tables, placing=False, told=bar)
             answer = search.evaluate(start(rules), seconds)
+    except RulesError as error:
+        raise Refusal(f"{error}, and `millbase solve` builds them") from error
     except KeyboardInterrupt:
         raise Failure("interrupted; --time SECONDS stops a proof in time to say what it got to") from None
     taken = time.monotonic() - started
     if as_json:
-        proof = _proof_json(answer.value, search.positions, search.store.touched, taken)
-        click.echo(json.dumps(answer_json(rules, answer, unique=True) | {"proof": proof}))
+        document = prove_document(rules, answer, search.positions, search.store.touched, taken)
+        click.echo(json_text(document))
         return
     searched = counted(search.positions, "position")
     touched = counted(len(search.store.touched), "table")
@@ -60,15 +60,9 @@ def prove(
     )
 
 
-def _assured(value: Assessment) -> tuple[Outcome, Outcome]:
-    """What White and Black get at least."""
-    least, most = (value.at_least, value.at_most) if isinstance(value, Between) else (value, value)
-    return least.outcome, most.before_move().outcome
-
-
 def _claim(value: Assessment) -> str:
     """What has been proved, in words."""
-    outcomes = _assured(value)
+    outcomes = assured(value)
     for colour, outcome in zip(COLOURS, outcomes, strict=True):
         if outcome == "win":
             return f"Proved that {colour} wins"
@@ -76,16 +70,3 @@ def _claim(value: Assessment) -> str:
     if not drawing:
         return "Nothing proved yet"
     return f"Proved at least a draw for {' and at least a draw for '.join(drawing)}"
-
-
-def _proof_json(
-    value: Assessment, positions: int, touched: Mapping[Subspace, int], taken: float
-) -> dict[str, Any]:
-    white, black = _assured(value)
-    return {
-        "white_at_least": white,
-        "black_at_least": black,
-        "positions": positions,
-        "entries_read": {str(subspace): entries for subspace, entries in sorted(touched.items())},
-        "seconds": round(taken, 3),
-    }

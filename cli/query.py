@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from millbase.answers.asking import Asking
-from millbase.cli.answers import answer_json, answer_text
+from millbase.answers.documents import json_text, query_document
+from millbase.cli.answers import answer_text
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options, time_option
 from millbase.cli.problems import explained
@@ -51,7 +51,7 @@ def query(
             with explained(where):
                 answer = asking.answer(parse_position(rules, text))
             if as_json:
-                click.echo(json.dumps(answer_json(rules, answer, unique)))
+                click.echo(json_text(query_document(rules, answer, unique)))
             else:
                 click.echo(answer_text(rules, answer, ascii_only, unique))
 

@@ -9,16 +9,19 @@ from pathlib import Path
 
 import click
 
+from millbase.answers.asking import look_up
 from millbase.cli.answers import moves_text
+from millbase.cli.problems import sentence
 from millbase.cli.text import value_text
 from millbase.databases.errors import DatabaseError
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.drawing import draw_board
+from millbase.solver.game.errors import SolverError
 from millbase.solver.game.match import Game
 from millbase.solver.game.notation import NotationError, format_move, parse_move
 from millbase.solver.game.positions import COLOURS, PositionError
 from millbase.solver.game.records import scoresheet
-from millbase.solver.oracle import DistanceError, RankedMove, choose, evaluate, hardest_first
+from millbase.solver.oracle import RankedMove, choose
 
 HELP = """\
 a move   d6 places a stone, a1-a4 moves one; with the stone it removes: d6xb4, a1-a4xg7
@@ -98,8 +101,8 @@ class Session:
                 self._game.play(parse_move(self._game.rules.board, text))
         except NotationError as error:
             click.echo(f"{error}; help lists what else can be typed")
-        except (PositionError, DistanceError, DatabaseError, OSError) as error:
-            click.echo(str(error))
+        except (SolverError, DatabaseError, OSError) as error:
+            click.echo(sentence(error))
 
     def _answer(self) -> None:
         """Make the oracle's move."""
@@ -118,9 +121,8 @@ class Session:
         click.echo(f"{format_move(self._game.rules.board, best.move)}  {value_text(best.value)}")
 
     def _moves(self) -> None:
-        rules, position = self._game.rules, self._game.position
-        answer = hardest_first(rules, self._tables, evaluate(rules, self._tables, position))
-        click.echo(moves_text(rules.board, answer))
+        answer = look_up(self._tables, self._game.position)
+        click.echo(moves_text(self._game.rules.board, answer))
 
     def _board(self) -> None:
         click.echo(draw_board(self._game.rules.board, self._game.position, self._ascii_only))

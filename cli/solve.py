@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from millbase.cli.answers import answer_json, answer_text
+from millbase.answers.asking import look_up
+from millbase.answers.documents import json_text, solve_document
+from millbase.cli.answers import answer_text
 from millbase.cli.building import build_options, built, result_text
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options
-from millbase.cli.problems import Refusal
 from millbase.cli.progress import StepBar
 from millbase.databases import tablebase
 from millbase.solver.game.positions import start
 from millbase.solver.game.rules import Rules
-from millbase.solver.oracle import evaluate, hardest_first
 from millbase.solver.subspaces import game_subspaces
 
 
@@ -47,10 +46,9 @@ def solve(
     result = built(directory, rules, game_subspaces(rules), **how)
     with tablebase.open(directory, rules) as tables:
         click.echo(result_text(result, tables.catalogue), err=True)
-        answer = hardest_first(rules, tables, evaluate(rules, tables, start(rules)))
+        answer = look_up(tables, start(rules))
     if as_json:
-        counted = {} if reachable is None else {"reachable": reachable}
-        click.echo(json.dumps(answer_json(rules, answer) | counted))
+        click.echo(json_text(solve_document(rules, answer, reachable)))
         return
     click.echo(answer_text(rules, answer, ascii_only, unique=True))
     if reachable is not None:
@@ -58,10 +56,7 @@ def solve(
 
 
 def _count(rules: Rules) -> int:
-    from millbase.solver.checking.reachable import TooLargeError, count_reachable  # imports numba
+    from millbase.solver.checking.reachable import count_reachable  # imports numba
 
-    try:
-        with StepBar() as progress:
-            return count_reachable(rules, progress)
-    except TooLargeError as error:
-        raise Refusal(str(error)) from error
+    with StepBar() as progress:
+        return count_reachable(rules, progress)

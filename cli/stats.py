@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
+from millbase.answers.documents import json_text
+from millbase.answers.statistics import COUNTS, longest_win, table_document, tables_document, totals
 from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
 from millbase.cli.text import columns
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.entries import position_at
 from millbase.databases.header import Header
 from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_position
-from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
-
-COUNTS = ("positions", "wins", "draws", "losses")
 
 
 @click.command()
@@ -38,47 +33,13 @@ def stats(rules: Rules, text: str | None, directory: Path | None, as_json: bool)
     if text is not None:
         [subspace] = named_subspaces(rules, [text])
         header = catalogue.header(subspace)
-        click.echo(json.dumps(_table_json(rules, header)) if as_json else _table_text(rules.board, header))
+        click.echo(json_text(table_document(rules, header)) if as_json else _table_text(rules.board, header))
         return
     headers = [catalogue.header(found) for found in tables_there(catalogue)]
-    totals = {
-        "moving": _totals(header for header in headers if not header.subspace.in_hand),
-        "placing": _totals(header for header in headers if header.subspace.in_hand),
-    }
-    if as_json:
-        tables = [_table_json(rules, header) for header in headers]
-        click.echo(json.dumps({"subspaces": tables, "totals": totals}))
-    else:
-        click.echo(_overview(headers, totals))
+    click.echo(json_text(tables_document(rules, headers)) if as_json else _overview(headers))
 
 
-def _totals(headers: Iterable[Header]) -> dict[str, int]:
-    chosen = list(headers)
-    return {count: sum(getattr(header, count) for header in chosen) for count in COUNTS}
-
-
-def _table_json(rules: Rules, header: Header) -> dict[str, Any]:
-    position = _longest_win(rules.board, header)
-    return {
-        "variant": rules.name,
-        "subspace": str(header.subspace),
-        **_totals([header]),
-        "longest_win": header.longest_win,
-        "longest_loss": header.longest_loss,
-        "histogram": {str(plies): number for plies, number in enumerate(header.histogram)}
-        | {"draw": header.draws},
-        "longest_win_position": None if position is None else format_position(rules.board, position),
-    }
-
-
-def _longest_win(board: Board, header: Header) -> Position | None:
-    """A position that takes longest to win; None without wins, or without distances."""
-    if header.longest_win_entry is None:
-        return None
-    return position_at(board, header.subspace, header.longest_win_entry)
-
-
-def _overview(headers: list[Header], totals: dict[str, dict[str, int]]) -> str:
+def _overview(headers: list[Header]) -> str:
     rows: list[tuple[str, ...]] = [("", *COUNTS, "longest win", "longest loss")]
     rows += [
         (
@@ -89,7 +50,10 @@ def _overview(headers: list[Header], totals: dict[str, dict[str, int]]) -> str:
         )
         for header in headers
     ]
-    rows += [(phase, *(f"{total[count]:,}" for count in COUNTS), "", "") for phase, total in totals.items()]
+    rows += [
+        (phase, *(f"{total[count]:,}" for count in COUNTS), "", "")
+        for phase, total in totals(headers).items()
+    ]
     return columns(rows)
 
 
@@ -106,7 +70,7 @@ def _table_text(board: Board, header: Header) -> str:
     if header.histogram:
         plies = [(str(plies), f"{number:,}") for plies, number in enumerate(header.histogram) if number]
         parts.append(columns([("plies", "positions"), *plies], left=0))
-    position = _longest_win(board, header)
+    position = longest_win(board, header)
     if position is not None:
         parts.append(f"A win in {header.longest_win}, the longest: {format_position(board, position)}")
     return "\n\n".join(parts)

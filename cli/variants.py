@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
-from dataclasses import replace
 from itertools import groupby
-from typing import Any
 
 import click
 
+from millbase.answers.commands import DEFAULT_VARIANT
+from millbase.answers.documents import json_text
+from millbase.answers.variants import aliases_of, remarks_on, variant_document, variants_document
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import json_option, variation_options
 from millbase.cli.problems import Refusal
 from millbase.cli.text import columns
 from millbase.solver.game.drawing import draw_empty_board
-from millbase.solver.game.known import REMARKS, Known, known_of
-from millbase.solver.game.rules import ALIASES, PRESETS, Rules, preset
+from millbase.solver.game.known import Known, known_of
+from millbase.solver.game.options import Setting, with_options
+from millbase.solver.game.rules import PRESETS, Rules
 from millbase.solver.game.sentences import rules_in_sentences
 
 WIDTH = 100  # of a paragraph
@@ -29,7 +30,7 @@ WIDTH = 100  # of a paragraph
 @json_option
 @ascii_option
 def variants(
-    name: str | None, variant: str | None, changes: dict[str, Any], as_json: bool, ascii_only: bool
+    name: str | None, variant: str | None, options: dict[str, Setting], as_json: bool, ascii_only: bool
 ) -> None:
     """List the rule sets, or show the rules of one in sentences.
 
@@ -38,48 +39,12 @@ def variants(
     if name is not None and variant is not None and name != variant:
         raise Refusal(f"{name} and --variant {variant} name two rule sets: leave one out")
     chosen = name or variant
-    if chosen is None and not changes:
+    if chosen is None and not options:
         shown = list(PRESETS.values())
-        click.echo(json.dumps({"variants": list(map(_json, shown))}) if as_json else _list(shown, ascii_only))
+        click.echo(json_text(variants_document()) if as_json else _list(shown, ascii_only))
         return
-    rules = replace(preset(chosen or "nine"), **changes)
-    click.echo(json.dumps(_json(rules)) if as_json else _description(rules, ascii_only))
-
-
-def _aliases(rules: Rules) -> list[str]:
-    return [alias for alias, name in ALIASES.items() if name == rules.name]
-
-
-def _json(rules: Rules) -> dict[str, Any]:
-    board, known = rules.board, known_of(rules)
-    return {
-        "variant": rules.name,
-        "aliases": _aliases(rules),
-        "board": {
-            "title": board.title,
-            "points": board.points,
-            "mills": len(board.lines),
-            "symmetries": len(board.symmetries),
-        },
-        "men": list(rules.men),
-        "flying": rules.flying,
-        "mixed": rules.mixed,
-        "protected": rules.protected,
-        "full_board": rules.full_board,
-        "mill_wins": rules.mill_wins,
-        "known": None if known is None else _known_json(known),
-        "rules": [*rules_in_sentences(rules), *_remarks(rules)],
-    }
-
-
-def _known_json(known: Known) -> dict[str, Any]:
-    return {
-        "value": known.value.outcome,
-        "plies": known.value.plies,
-        "remark": known.remark,
-        "reachable": known.reachable,
-        "source": known.source,
-    }
+    rules = with_options(chosen or DEFAULT_VARIANT, options)
+    click.echo(json_text(variant_document(rules)) if as_json else _description(rules, ascii_only))
 
 
 def _list(shown: list[Rules], ascii_only: bool) -> str:
@@ -88,7 +53,7 @@ def _list(shown: list[Rules], ascii_only: bool) -> str:
     for board, group in groupby(shown, key=lambda rules: rules.board):
         rows = [
             (
-                ", ".join([rules.name, *_aliases(rules)]),
+                ", ".join([rules.name, *aliases_of(rules)]),
                 f"{rules.men_text} stones each",
                 _facts(rules),
                 _value_text(known_of(rules)),
@@ -119,16 +84,11 @@ def _value_text(known: Known | None) -> str:
 
 
 def _description(rules: Rules, ascii_only: bool) -> str:
-    aliases = _aliases(rules)
+    aliases = aliases_of(rules)
     title = f"{rules.name}, also called {' and '.join(aliases)}" if aliases else rules.name
-    texts = [*rules_in_sentences(rules), _known_text(known_of(rules)), *_remarks(rules)]
+    texts = [*rules_in_sentences(rules), _known_text(known_of(rules)), *remarks_on(rules)]
     paragraphs = (textwrap.fill(text, WIDTH) for text in texts)
     return "\n\n".join([title, draw_empty_board(rules.board, ascii_only), *paragraphs])
-
-
-def _remarks(rules: Rules) -> list[str]:
-    remark = REMARKS.get(rules.name)
-    return [] if remark is None else [remark]
 
 
 def _known_text(known: Known | None) -> str:

@@ -51,10 +51,7 @@ def writing(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno not in _NO_ROOM:
             raise
-        raise DiskFull(
-            f"there is no room to write {path}; make room and give the same command again: "
-            "finished tables are kept"
-        ) from error
+        raise DiskFull(path) from error
 
 
 def remove_leftovers(directory: Path) -> None:

@@ -19,7 +19,7 @@ from millbase.databases.atomic import remove_leftovers
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.codings import coding_for
-from millbase.databases.errors import DiskFull, TooMuchMemory
+from millbase.databases.errors import DiskTooSmall, TooMuchMemory
 from millbase.databases.format import write_table
 from millbase.databases.grades import Grade, Values, outcomes
 from millbase.databases.header import Header
@@ -193,21 +193,15 @@ def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
         return
     most = max(pending, key=lambda unit: unit.bytes_memory)
     if most.bytes_memory > memory_gb * 1e9:
-        raise TooMuchMemory(
-            f"{most.unit[0]} may need {most.bytes_memory / 1e9:.2f} GB of memory, and --memory allows "
-            f"{memory_gb:g}; allow more or build less"
-        )
+        raise TooMuchMemory(most.unit[0], most.bytes_memory, int(memory_gb * 1e9))
 
 
 def refuse_full_disk(directory: Path, planned: PlannedUnit) -> None:
     """Look whether a unit's tables will fit.
 
     Raises:
-        DiskFull: they may not.
+        DiskTooSmall: they may not.
     """
     free = shutil.disk_usage(directory).free
     if free < planned.bytes_disk:
-        raise DiskFull(
-            f"{planned.unit[0]} needs about {planned.bytes_disk / 1e6:.0f} MB in {directory}, and there are "
-            f"{free / 1e6:.0f}; make room and give the same command again: finished tables are kept"
-        )
+        raise DiskTooSmall(directory, planned.unit[0], planned.bytes_disk, free)

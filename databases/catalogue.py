@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
@@ -14,7 +13,7 @@ from millbase.databases.grades import Grade
 from millbase.databases.header import Header
 from millbase.databases.manifest import Listed, read_manifest
 from millbase.solver.game.material import Subspace, SubspaceError
-from millbase.solver.game.rules import PRESETS, Rules
+from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import size
 
 SUFFIX = ".h5"
@@ -111,7 +110,7 @@ class Catalogue:
         """
         path = self.path_of(subspace)
         if not path.exists():
-            raise MissingTable(subspace, path, build_command(self.rules, subspace, self.root))
+            raise MissingTable(subspace, self.rules, (self.root,), path)
         listed = read_manifest(path.parent).get(path.name)
         if listed is not None and path.stat().st_size != listed.bytes:
             raise BrokenTable(path, f"it should have {listed.bytes} bytes and has {path.stat().st_size}")
@@ -155,7 +154,7 @@ class Catalogue:
             return table.header
 
     def _of_paths(self, paths: Iterable[Path]) -> list[Subspace]:
-        named = ((_named(path), path) for path in paths)
+        named = ((subspace_named(path), path) for path in paths)
         found = (subspace for subspace, path in named if subspace and self.path_of(subspace) == path)
         return sorted(found, key=lambda subspace: (subspace.in_play, subspace.in_hand, subspace))
 
@@ -194,36 +193,8 @@ def default_directory() -> Path:
     return Path(os.environ.get("MILLBASE_DB") or user_data_dir("millbase"))
 
 
-def build_command(rules: Rules, subspace: Subspace, root: Path) -> str:
-    """The command that builds a table: ``millbase build 6-4 --no-flying --db tables``."""
-    base = _preset_of(rules)
-    words = ["millbase", "build", str(subspace)]
-    if base.name != "nine":
-        words += ["--variant", base.name]
-    if rules.men != base.men:
-        words += ["--men", rules.men_text]
-    if rules.flying != base.flying:
-        words.append("--flying" if rules.flying else "--no-flying")
-    if rules.protected != base.protected:
-        words.append("--protected")
-    if rules.full_board != base.full_board:
-        words += ["--full-board", rules.full_board]
-    if root != default_directory():
-        words += ["--db", str(root)]
-    return shlex.join(words)
-
-
-def _preset_of(rules: Rules) -> Rules:
-    """The preset that a rule set goes by, or one that differs from it in options only."""
-    alike = (
-        base
-        for base in PRESETS.values()
-        if (base.board, base.mixed, base.mill_wins) == (rules.board, rules.mixed, rules.mill_wins)
-    )
-    return PRESETS[rules.name] if rules.name in PRESETS else next(alike)
-
-
-def _named(path: Path) -> Subspace | None:
+def subspace_named(path: Path) -> Subspace | None:
+    """The subspace whose table a file is by its name; None if it is none, as a manifest."""
     try:
         subspace = Subspace.parse(path.stem)
     except SubspaceError:
@@ -236,4 +207,4 @@ def _refuse_files(directory: Path) -> None:
         if path.is_dir():
             return
         if path.exists():
-            raise DirectoryError(f"{path} is a file where a directory for tables should be; choose another")
+            raise DirectoryError(path, "is a file where a directory for tables should be")

@@ -1,18 +1,34 @@
-"""What can go wrong with tables: every error is one sentence that says what to do.
+"""What can go wrong with tables: every error is one sentence, and carries the facts that it is made of.
 
 Two levels. :class:`BadRequest` is what was asked for and cannot be; the rest is what went wrong
 underneath. Each error is also the standard one that fits, so that a program may catch either.
+
+No sentence knows how its reader asked: the command line adds its options and commands, and an answer over
+HTTP, which must not tell where files are, is made from the facts.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from millbase.solver.game.material import Subspace
+from millbase.solver.game.rules import Rules
 
 
 class DatabaseError(Exception):
-    """Any error of this package."""
+    """Any error of this package. It can be pickled, and so pass from one process to another."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), str(self), vars(self))
+
+
+def _again(kind: type[DatabaseError], sentence: str, facts: dict[str, Any]) -> DatabaseError:
+    """An error with its sentence and its facts."""
+    error = kind.__new__(kind)
+    error.args = (sentence,)
+    vars(error).update(facts)
+    return error
 
 
 class BadRequest(DatabaseError):
@@ -24,7 +40,21 @@ class IllegalPosition(BadRequest, ValueError):
 
 
 class TooMuchMemory(BadRequest, ValueError):
-    """A build may need more memory than it is allowed."""
+    """A build may need more memory than it is allowed.
+
+    Attributes:
+        subspace: whose unit needs most.
+        needed: bytes.
+        allowed: bytes.
+    """
+
+    def __init__(self, subspace: Subspace, needed: int, allowed: int) -> None:
+        super().__init__(
+            f"{subspace} may need {needed / 1e9:.2f} GB of memory, and {allowed / 1e9:g} are allowed"
+        )
+        self.subspace = subspace
+        self.needed = needed
+        self.allowed = allowed
 
 
 class LowerGrade(BadRequest, ValueError):
@@ -35,23 +65,68 @@ class LowerGrade(BadRequest, ValueError):
     """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(
-            f"{path} holds only outcomes, where distances are needed; build with another --db, or solve "
-            "it again with --force"
-        )
+        super().__init__(f"{path} holds only outcomes, where distances are needed")
         self.path = path
 
 
 class DirectoryError(BadRequest, OSError):
-    """The directory cannot hold tables."""
+    """The directory cannot hold tables.
+
+    Attributes:
+        path: the directory, or what is in the way there.
+        reason: why not, in words that follow the path.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path} {reason}; choose another directory")
+        self.path = path
+        self.reason = reason
 
 
 class DirectoryBusy(DatabaseError, OSError):
-    """Another build is at work in the directory."""
+    """Another build is at work in the directory.
+
+    Attributes:
+        path: the directory.
+        process: the number of the process that builds; None if it is not known.
+    """
+
+    def __init__(self, path: Path, process: int | None) -> None:
+        whose = "another process" if process is None else f"process {process}"
+        super().__init__(f"{whose} is building in {path}; wait for it, or stop it, and try again")
+        self.path = path
+        self.process = process
 
 
 class DiskFull(DatabaseError, OSError):
-    """There is no room for a table."""
+    """There is no room for a table.
+
+    Attributes:
+        path: the file, or the directory that is to hold it.
+    """
+
+    def __init__(self, path: Path, found: str = "") -> None:
+        found = found or f"there is no room to write {path}"
+        super().__init__(f"{found}; make room and try again: finished tables are kept")
+        self.path = path
+
+
+class DiskTooSmall(DiskFull):
+    """The tables of a unit will not fit; nothing has been tried.
+
+    Attributes:
+        subspace: one of the unit.
+        needed: bytes, about.
+        free: bytes.
+    """
+
+    def __init__(self, path: Path, subspace: Subspace, needed: int, free: int) -> None:
+        super().__init__(
+            path, f"{subspace} needs about {needed / 1e6:.0f} MB in {path}, and there are {free / 1e6:.0f}"
+        )
+        self.subspace = subspace
+        self.needed = needed
+        self.free = free
 
 
 class MissingTable(DatabaseError, LookupError):
@@ -59,12 +134,16 @@ class MissingTable(DatabaseError, LookupError):
 
     Attributes:
         subspace: the table that is missing.
+        rules: of the game that it is wanted for.
+        roots: the directories that were looked through; the first is where it would be built.
         path: where it would be.
     """
 
-    def __init__(self, subspace: Subspace, path: Path, command: str) -> None:
-        super().__init__(f"the table {path} is missing; to build it: {command}")
+    def __init__(self, subspace: Subspace, rules: Rules, roots: tuple[Path, ...], path: Path) -> None:
+        super().__init__(f"the table {path} is missing")
         self.subspace = subspace
+        self.rules = rules
+        self.roots = roots
         self.path = path
 
 
@@ -77,15 +156,21 @@ class BrokenTable(DatabaseError, OSError):
     """
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path} is broken: {reason}; `millbase build --force` makes it again")
+        super().__init__(f"{path} is broken: {reason}")
         self.path = path
         self.reason = reason
 
 
 class WrongRules(BrokenTable):
-    """A table that was made for other rules."""
+    """A table that was made for other rules.
+
+    Attributes:
+        found, expected: the fingerprints of its rules and of those of its directory.
+    """
 
     def __init__(self, path: Path, found: str, expected: str) -> None:
         super().__init__(
             path, f"it is of other rules (fingerprint {found}) than its directory (fingerprint {expected})"
         )
+        self.found = found
+        self.expected = expected

@@ -144,7 +144,7 @@ def _refuse_same(origin: Catalogue, destination: Catalogue) -> None:
         {directory.resolve() for directory in catalogue.directories()} for catalogue in (origin, destination)
     )
     if theirs & ours:
-        raise DirectoryError(f"{destination.root} is where the tables are; export them to another directory")
+        raise DirectoryError(destination.root, "is where the tables are that would be exported")
 
 
 def _refuse_distances(destination: Catalogue, subspaces: Iterable[Subspace]) -> None:
@@ -156,4 +156,4 @@ def _refuse_distances(destination: Catalogue, subspaces: Iterable[Subspace]) -> 
             continue
         if grade == "dtw":
             path = destination.path_of(subspace)
-            raise DirectoryError(f"{path} holds distances, which outcomes would replace; choose another --to")
+            raise DirectoryError(path, "holds distances, which outcomes would replace")

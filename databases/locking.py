@@ -33,11 +33,9 @@ def locked(directories: Iterable[Path]) -> Iterator[None]:
                 directory.mkdir(parents=True, exist_ok=True)
                 file = stack.enter_context((directory / NAME).open("ab+", buffering=0))
             except OSError as error:
-                raise DirectoryError(
-                    f"{directory} cannot hold tables ({error.strerror}); choose another with --db"
-                ) from error
+                raise DirectoryError(directory, f"cannot hold tables ({error.strerror})") from error
             if not _lock(file):
-                raise DirectoryBusy(_whose(directory, file))
+                raise DirectoryBusy(directory, _holder(file))
             stack.callback(file.truncate, 0)
             file.truncate(0)
             with writing(directory / NAME):
@@ -45,11 +43,11 @@ def locked(directories: Iterable[Path]) -> Iterator[None]:
         yield
 
 
-def _whose(directory: Path, file: FileIO) -> str:
+def _holder(file: FileIO) -> int | None:
+    """The process that holds the lock; None if it has not written its number yet."""
     file.seek(0)
-    holder = file.read().decode()
-    process = f"process {holder}" if holder else "another process"
-    return f"{process} is building in {directory}; wait for it, or stop it, and try again"
+    number = file.read()
+    return int(number) if number.isdigit() else None
 
 
 if sys.platform == "win32":

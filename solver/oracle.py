@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple, Protocol
 
+from millbase.solver.game.errors import SolverError
 from millbase.solver.game.positions import Move, Position, check_position, legal_moves
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Assessment, Value
@@ -26,7 +27,7 @@ class Prober(Protocol):
         """
 
 
-class DistanceError(LookupError):
+class DistanceError(SolverError, LookupError):
     """Distances are asked for where only outcomes are known; the message says so."""
 
 

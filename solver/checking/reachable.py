@@ -18,6 +18,7 @@ import numpy as np
 
 from millbase.solver.checking.reachable_kernels import REACHED, Facts, Marks, Ways, play_on
 from millbase.solver.game.boards import Board
+from millbase.solver.game.errors import SolverError
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import hash_tables
@@ -30,7 +31,7 @@ MOST_BYTES = 4_000_000_000
 _SLICE = 1 << 17  # bytes that one call of the kernel looks at
 
 
-class TooLargeError(ValueError):
+class TooLargeError(SolverError, ValueError):
     """The positions of a game would not fit the memory; the message says so."""
 
 

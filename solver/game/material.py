@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from millbase.solver.game.errors import SolverError
+
 MIN_STONES = 3  # a side with fewer, on the board and in hand together, has lost
 
 
-class SubspaceError(ValueError):
+class SubspaceError(SolverError, ValueError):
     """A subspace that does not exist in a rule set; the message says why."""
 
 

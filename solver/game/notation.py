@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 
 from millbase.solver.game.boards import Board
+from millbase.solver.game.errors import SolverError
 from millbase.solver.game.positions import Move, Position, check_position
 from millbase.solver.game.rules import Rules
 
@@ -25,7 +26,7 @@ _FEN_FIELDS = 17  # what follows them is ignored
 _MOVE = re.compile(r"(?=.)(?:(?:([a-g][1-7])-)?([a-g][1-7]))?(?:x([a-g][1-7]))?")
 
 
-class NotationError(ValueError):
+class NotationError(SolverError, ValueError):
     """A text that is no position or no move; the message says why, in one sentence."""
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from millbase.solver.game.boards import Board, points_of
+from millbase.solver.game.errors import SolverError
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import DRAW, LOST, Value
@@ -19,7 +20,7 @@ from millbase.solver.game.values import DRAW, LOST, Value
 COLOURS = ("White", "Black")
 
 
-class PositionError(ValueError):
+class PositionError(SolverError, ValueError):
     """A position that cannot be, or a move that is not legal in it; the message says why."""
 
 

@@ -11,12 +11,28 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from millbase.solver.game.boards import DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board
+from millbase.solver.game.errors import SolverError
 
 FullBoard = Literal["draw", "loss"]
 
 
-class RulesError(ValueError):
+class RulesError(SolverError, ValueError):
     """A rule set that cannot be played; the message says why."""
+
+
+class UnknownVariantError(RulesError):
+    """No preset has this name.
+
+    Attributes:
+        name: what was asked for.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"no rule set is called {self.name!r}; there are {', '.join([*PRESETS, *ALIASES])}"
 
 
 @dataclass(frozen=True)
@@ -47,9 +63,7 @@ class Rules:
         if min(self.men) < 3:
             raise RulesError(f"each side needs at least three stones, not {self.men_text}")
         if sum(self.men) > self.board.points:
-            raise RulesError(
-                f"{self.men_text} stones do not fit on a board of {self.board.points} points"
-            )
+            raise RulesError(f"{self.men_text} stones do not fit on a board of {self.board.points} points")
         if self.mill_wins and (self.protected or self.full_board != "draw"):
             raise RulesError(
                 "where a mill wins nothing is removed: leave out the options for protected mills "
@@ -111,8 +125,13 @@ class Rules:
 
     @property
     def directory(self) -> str:
-        """The directory that holds tables of these rules: a base name, then what was varied."""
-        base = _BASES.get((self.board, self.mixed, self.mill_wins)) or _ON_BOARD[self.board]
+        """The directory that holds tables of these rules: a base name, then what was varied.
+
+        On a board that no preset has, there is nothing to vary: the rules go by their fingerprint.
+        """
+        base = _BASES.get(_kind(self)) or _ON_BOARD.get(self.board)
+        if base is None:
+            return f"rules-{self.fingerprint[:12]}"
         suffix = ""
         if self.mixed != base.mixed:
             suffix += "-mixed" if self.mixed else "-not-mixed"
@@ -140,9 +159,15 @@ PRESETS: dict[str, Rules] = {
 }
 ALIASES = {"morabaraba": "twelve"}
 
-# What the options cannot turn into one another; the first preset of each kind names its directory. A
-# program may vary even that, and then the first on the board does.
-_BASES = {(rules.board, rules.mixed, rules.mill_wins): rules for rules in reversed(PRESETS.values())}
+
+def _kind(rules: Rules) -> tuple[Board, bool, bool]:
+    """What the options cannot turn into one another."""
+    return rules.board, rules.mixed, rules.mill_wins
+
+
+# The first preset of each kind names its directory. A program may vary even that, and then the first on the
+# board does.
+_BASES = {_kind(rules): rules for rules in reversed(PRESETS.values())}
 _ON_BOARD = {rules.board: rules for rules in reversed(PRESETS.values())}
 
 
@@ -150,10 +175,21 @@ def preset(name: str) -> Rules:
     """The rule set called ``name``.
 
     Raises:
-        RulesError: there is no such preset.
+        UnknownVariantError: there is no such preset.
     """
     rules = PRESETS.get(ALIASES.get(name, name))
     if rules is None:
-        known = ", ".join([*PRESETS, *ALIASES])
-        raise RulesError(f"no rule set is called {name!r}; there are {known}")
+        raise UnknownVariantError(name)
     return rules
+
+
+def nearest_preset(rules: Rules) -> Rules | None:
+    """The preset that differs least from a rule set: in options only, if there is one.
+
+    Among several it is the one that the rule set came from. A program may make rules that the options of
+    no preset give; then it is the first preset on their board, and None on a board that no preset has.
+    """
+    named = PRESETS.get(rules.name)
+    if named is not None and _kind(named) == _kind(rules):
+        return named
+    return _BASES.get(_kind(rules)) or _ON_BOARD.get(rules.board)

@@ -66,8 +66,8 @@ class Search:
         """
         if rules.mixed:
             raise RulesError(
-                "where stones may move before all are placed no search comes to an end: only the tables that "
-                "`millbase solve` builds have the answer"
+                "where stones may move before all are placed no search comes to an end: only tables of the "
+                "whole game have the answer"
             )
         self.rules = rules
         self.store = LeafStore(rules, read)

@@ -100,8 +100,8 @@ def test_a_directory_without_tables(millbase: Run, tmp_path: Path, arguments: li
 def test_a_missing_table(millbase: Run, tables: Path, arguments: list[str]) -> None:
     result = millbase(*arguments)
     assert result.exit_code == 1
-    assert "4-4.h5" in sentence(result)
-    assert "millbase build 4-4" in result.stderr
+    path = tables / "nine" / "4-4.h5"
+    assert sentence(result) == f"millbase: the table {path} is missing; to build it: millbase build 4-4\n"
 
 
 def test_stones_in_hand_ask_for_a_table_of_their_own(millbase: Run) -> None:
@@ -130,6 +130,7 @@ def test_a_truncated_table(millbase: Run, copied: Path, arguments: list[str]) ->
     result = millbase(*arguments, "--db", str(copied))
     assert result.exit_code == 1
     assert str(file) in sentence(result)
+    assert ("`millbase build --force` makes it again" in result.stderr) == (arguments[0] != "verify")
     assert contents(copied) == before
 
 

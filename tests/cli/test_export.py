@@ -43,7 +43,7 @@ def test_a_subspace(millbase: Run, tmp_path: Path) -> None:
         (["4-4", "--to", "{new}"], "millbase build 4-4", 1),
         (["10-3", "--to", "{new}"], "no subspace 10-3", 2),
         (["--db", "{new}/none", "--to", "{new}"], "there are no tables", 1),
-        (["--grade", "dtw", "--db", "{small}", "--to", "{new}"], "holds only outcomes", 2),
+        (["--grade", "dtw", "--db", "{small}", "--to", "{new}"], "are needed; build with another --db", 2),
         (["--db", "{small}", "--to", "{tables}"], "holds distances", 2),
     ],
 )

@@ -15,7 +15,7 @@ Run = Callable[..., Result]
 
 def test_a_decided_position_is_played_to_the_end(millbase: Run) -> None:
     answer = json.loads(millbase("line", WON, "--json").stdout)
-    assert list(answer) == ["variant", "position", "value", "plies", "line"]
+    assert list(answer) == ["variant", "position", "value", "plies", "line", "options", "fingerprint"]
     assert (answer["position"], answer["value"]) == (WON, "win")
     assert [move["plies"] for move in answer["line"]] == list(range(answer["plies"], 0, -1))
     last = json.loads(millbase("query", answer["line"][-1]["position"], "--json").stdout)

@@ -30,7 +30,7 @@ def asked(millbase: Run, position: str) -> dict:
 @pytest.mark.parametrize("position", [CLOSING, QUIET])
 def test_json_has_every_move_best_first(millbase: Run, position: str) -> None:
     answer = asked(millbase, position)
-    assert list(answer) == ["variant", "position", "value", "plies", "moves"]
+    assert list(answer) == ["variant", "position", "value", "plies", "moves", "options", "fingerprint"]
     assert (answer["variant"], answer["position"]) == ("nine", position)
     assert len(answer["moves"]) == len(legal_moves(NINE, parse_position(NINE, position)))
     best = answer["moves"][0]

@@ -26,7 +26,7 @@ def test_json_of_a_table(millbase: Run, subspace: str) -> None:
     table = json.loads(millbase("stats", subspace, "--json").stdout)
     assert list(table) == [
         "variant", "subspace", "positions", "wins", "draws", "losses",
-        "longest_win", "longest_loss", "histogram", "longest_win_position",
+        "longest_win", "longest_loss", "histogram", "longest_win_position", "options", "fingerprint",
     ]  # fmt: skip
     counts = tuple(table[key] for key in ("wins", "losses", "draws", "longest_win", "longest_loss"))
     assert counts == PUBLISHED[subspace]
@@ -46,7 +46,7 @@ def test_the_position_of_a_longest_win_takes_so_long(millbase: Run) -> None:
 
 def test_json_of_all_tables_has_totals(millbase: Run) -> None:
     answer = json.loads(millbase("stats", "--json").stdout)
-    assert list(answer) == ["subspaces", "totals"]
+    assert list(answer) == ["variant", "subspaces", "totals", "options", "fingerprint"]
     assert {table["subspace"] for table in answer["subspaces"]} == set(PUBLISHED)
     assert answer["totals"] == {
         "moving": {"positions": 1690422, "wins": 318299, "draws": 1340292, "losses": 31831},

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from damage import alter, set_attribute, truncate
 
-from millbase.cli.main import main
-from millbase.databases.catalogue import Catalogue, Status, build_command, default_directory
-from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
+from millbase.databases.catalogue import Catalogue, Status, default_directory
+from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, WrongRules
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
 
@@ -120,36 +117,3 @@ def test_a_table_of_another_layout_is_not_believed(catalogue: Catalogue) -> None
     set_attribute(catalogue.path_of(SMALL), "block_side", b"other")
     with pytest.raises(BrokenTable, match="another layout"):
         catalogue.header(SMALL)
-
-
-@pytest.mark.parametrize(
-    ("rules", "subspace", "command"),
-    [
-        (preset("nine"), Subspace(6, 4), "millbase build 6-4"),
-        (preset("twelve"), Subspace(3, 2, 5, 6), "millbase build 3-2+5-6 --variant twelve"),
-        (replace(preset("nine"), flying=False), SMALL, "millbase build 3-3 --no-flying"),
-        (replace(preset("five"), flying=True), SMALL, "millbase build 3-3 --variant five --flying"),
-        (replace(preset("nine"), protected=True), SMALL, "millbase build 3-3 --protected"),
-        (replace(preset("nine"), men=(10, 9)), SMALL, "millbase build 3-3 --men 10,9"),
-        (
-            replace(preset("twelve"), full_board="loss", name=""),
-            SMALL,
-            "millbase build 3-3 --variant twelve --full-board loss",
-        ),
-    ],
-)
-def test_the_command_that_builds_a_table(
-    monkeypatch: pytest.MonkeyPatch, rules: Rules, subspace: Subspace, command: str
-) -> None:
-    monkeypatch.setenv("MILLBASE_DB", "/tables")
-    assert build_command(rules, subspace, Path("/tables")) == command
-    assert build_command(rules, subspace, Path("/my tables")) == f"{command} --db '/my tables'"
-
-
-def test_the_command_in_the_error_builds_the_missing_table(tmp_path: Path, rules: Rules) -> None:
-    catalogue = Catalogue(tmp_path / "my tables", replace(rules, flying=True))
-    with pytest.raises(MissingTable) as caught:
-        catalogue.header(SMALL)
-    _, command = str(caught.value).split("to build it: ")
-    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
-    assert catalogue.header(SMALL).subspace == SMALL

@@ -134,7 +134,7 @@ def test_requests_that_cannot_be(tables: Path, outcome_tables: Path, tmp_path: P
         (DirectoryError, "is where the tables are", (tables, tmp_path / "link", rules), "wdl"),
         (DirectoryError, "is a file", (tables, tmp_path / "file", rules), "wdl"),
         (LowerGrade, "holds only outcomes", (outcome_tables, tmp_path / "new", rules), "dtw"),
-        (MissingTable, "build 4-4", (tables, tmp_path / "new", rules, [Subspace(4, 4)]), "wdl"),
+        (MissingTable, "4-4.h5 is missing", (tables, tmp_path / "new", rules, [Subspace(4, 4)]), "wdl"),
     ]
     before = contents(tables)
     for error, words, arguments, grade in refused:

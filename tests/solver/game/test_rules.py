@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -119,6 +120,13 @@ def test_the_canonical_text_names_every_rule() -> None:
 )
 def test_the_directory_says_what_was_varied(rules: Rules, directory: str) -> None:
     assert rules.directory == directory
+
+
+def test_rules_on_a_board_of_no_preset_have_a_directory_of_their_own() -> None:
+    board = Board("../mine", (1,), diagonals=True)
+    names = {Rules(board, (3, 3), flying=flying).directory for flying in (False, True)}
+    assert len(names) == 2
+    assert all(re.fullmatch("rules-[0-9a-f]{12}", name) for name in names)
 
 
 def test_lasker_without_stones_in_hand_reads_the_tables_of_nine() -> None:
