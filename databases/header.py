@@ -163,7 +163,7 @@ class Header:
         """
         form = attributes.get("format")
         if form != FORMAT:
-            raise HeaderError(f"it is of format {form}, not {FORMAT}" if form else "it is not a table")
+            raise HeaderError(f"it is of format {form!r}, not {FORMAT}" if form else "it is not a table")
         try:
             header = cls._of(attributes)
         except (KeyError, StopIteration, ValueError, TypeError, AttributeError) as error:
