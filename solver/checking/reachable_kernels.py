@@ -30,7 +30,7 @@ class Facts(NamedTuple):
         partners: for each point the other two points of each line through it, as sets; where there are
             fewer, sets that no position has.
         rank_of: the rank of every set among the sets of its size.
-        squeeze: see :class:`millbase.solver.hashing.tables.Hash`.
+        squeeze: see :func:`millbase.solver.hashing.tables.squeeze_table`.
         removing, protected: whether a mill removes a stone, and whether not where all are in mills.
         mill_wins: whether facing a mill is the end.
         places, steps: whether the side to move has placements, and steps.

@@ -1,6 +1,6 @@
 """What kernels know of a block: its free points, how they join, how it maps onto another block.
 
-In a block the stones of the other side are a *compressed* set: bit ``i`` stands for the ``i``-th
+In a block the stones of the inner side are a *compressed* set: bit ``i`` stands for the ``i``-th
 free point. Pairs of neighbours and lines are compressed once for a block, and a move of the block
 side is a map of bits, kept as two look-up tables, or as three smaller ones where it serves few sets.
 """

@@ -1,8 +1,8 @@
 """Sets of points in compiled code: their ranks, images, compressed forms, and the entries they make.
 
-The fast twin of :mod:`millbase.solver.indexing`. A rank is two look-ups, of the lower twelve points and of
-the others (a set's size being known, how many stones stand below the upper half follows from that half
-alone). An image is three look-ups, compressing to the free points three more.
+The fast twin of :mod:`millbase.solver.indexing` and :mod:`millbase.solver.layouts`. A rank is two look-ups,
+of the lower twelve points and of the others (a set's size being known, how many stones stand below the upper
+half follows from that half alone). An image is three look-ups, compressing to the free points three more.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def compress(mask, free, squeeze):  # type: ignore[no-untyped-def]
 
 
 @jit
-def entry_of(block_side, other_side, h, points):  # type: ignore[no-untyped-def]
+def entry_of(block_side, inner_side, h, points):  # type: ignore[no-untyped-def]
     """The entry of a position in the layout of the tables ``h``."""
     pattern = rank(block_side, h.pattern_low, h.pattern_high)
     block = np.int64(h.block_of[pattern])
-    moved = np.int64(image(other_side, h.images[h.symmetry_of[pattern]]))
+    moved = np.int64(image(inner_side, h.images[h.symmetry_of[pattern]]))
     free = ~np.int64(h.blocks[block]) & ((1 << points) - 1)
     return block * len(h.places) + rank(compress(moved, free, h.squeeze), h.low, h.high)
 

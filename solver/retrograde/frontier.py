@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.game.boards import Board
-from millbase.solver.hashing.tables import Hash, stabilisers
+from millbase.solver.hashing.tables import hash_tables, stabilisers
 from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde import frontier_kernels as kernels
-from millbase.solver.retrograde.seeding import Table
+from millbase.solver.retrograde.seeding import Unsolved
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
 from millbase.solver.threads import Workers
 
@@ -31,7 +31,7 @@ class Frontier(NamedTuple):
     sets: Masks
 
 
-def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator[Frontier]:
+def frontiers(table: Unsolved, workers: Workers, level: int, mark: Any) -> Iterator[Frontier]:
     """The final entries of ``table`` that hold ``level``, in portions.
 
     Args:
@@ -67,11 +67,11 @@ def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator
 class Turner:
     """Turns frontiers of a subspace that is its own mirror to the layout by the other side's blocks."""
 
-    def __init__(self, h: Hash, board: Board, workers: Workers) -> None:
-        self._h = h
-        self._points = board.points
+    def __init__(self, layout: Layout, workers: Workers) -> None:
+        self._h = hash_tables(layout)
+        self._points = layout.board.points
         self._workers = workers
-        self._stabilisers = stabilisers(h)
+        self._stabilisers = stabilisers(self._h)
         self._symmetric = self._stabilisers[1:].any(axis=0)
 
     def turned(self, frontier: Frontier) -> Frontier:

@@ -10,8 +10,8 @@ final or will be, so that a level is looked for where it is. It has shape ``(wor
 bit ``i`` of word ``w`` stands for the value ``64 * w + i``.
 
 The best removal after a mill depends on the board alone and not on the stone that closed it, so it is
-found once a board: in place for the side that moves inside blocks, in a table of its own
-(:func:`harvest`) for the block side.
+found once a board: in place for the inner side, in a table of its own (:func:`harvest`) for the block
+side.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def code_of(score, draw):  # type: ignore[no-untyped-def]
 def seed_inner(  # type: ignore[no-untyped-def]
     first, last, values, counts, h, g, draw, scores, steps, arrive, taking, takes, taken, plain
 ):
-    """Fold in the moves of the side that moves inside blocks, by steps or by placements.
+    """Fold in the moves of the inner side, by steps or by placements.
 
     Works backwards from the boards that the moves arrive on. Modifies ``values`` and ``counts`` for
     the blocks from ``first`` to ``last``.
@@ -314,18 +314,18 @@ def seed_block(  # type: ignore[no-untyped-def]
 
 
 @jit
-def lose_to_mills(first, last, values, counts, h, g, by_mover):  # type: ignore[no-untyped-def]
+def lose_to_mills(first, last, values, counts, h, g, block_is_own):  # type: ignore[no-untyped-def]
     """Where a mill ends the game: make every entry whose side to move faces one lost in 0.
 
     Args:
-        by_mover: whether the side to move is the block side.
+        block_is_own: whether the side to move is the block side.
     """
     size = len(h.places)
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
         faced = False
-        if by_mover:
+        if block_is_own:
             n_lines = survey_lines(block_side, g, free, free_points(block_side, g.points, free), lines)
         else:
             n_lines = 0

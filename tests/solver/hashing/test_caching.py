@@ -20,9 +20,12 @@ from millbase.solver.hashing.compiling import jit
 RANK = """
 import numpy as np
 from millbase.solver.game.boards import SQUARE
+from millbase.solver.game.material import Subspace
 from millbase.solver.hashing.sets import entry_of
 from millbase.solver.hashing.tables import hash_tables
-print(entry_of(np.int64(0b110), np.int64(0b100001000), hash_tables(SQUARE, 2, 2), 9))
+from millbase.solver.layouts import Layout
+h = hash_tables(Layout.of(SQUARE, Subspace(2, 2)))
+print(entry_of(np.int64(0b110), np.int64(0b100001000), h, 9))
 """
 
 
