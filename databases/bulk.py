@@ -14,9 +14,9 @@ from millbase.databases.errors import IllegalPosition
 from millbase.databases.format import Table
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.positions import Position, PositionError, check_position
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Int, Numbers, jit
 from millbase.solver.hashing.sets import entry_of
-from millbase.solver.hashing.tables import hash_tables
+from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.indexing import Masks
 from millbase.solver.layouts import Layout
 
@@ -75,7 +75,7 @@ def _read(table: Table, entries: npt.NDArray[np.int64]) -> Codes:
 
 
 @jit
-def _entries(block_side, inner_side, h, points, found):  # type: ignore[no-untyped-def]
+def _entries(block_side: Masks, inner_side: Masks, h: Hash, points: Int, found: Numbers) -> None:
     """Write the entries of many positions to ``found``."""
     for i in range(len(found)):
         found[i] = entry_of(np.int64(block_side[i]), np.int64(inner_side[i]), h, points)

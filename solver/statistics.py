@@ -69,10 +69,9 @@ def count(rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: i
     ending = np.array(rules.board.line_masks if rules.mill_wins else (), np.uint32)
 
     def kernel(first: int, last: int) -> npt.NDArray[np.int64]:
-        found: npt.NDArray[np.int64] = histogram(
+        return histogram(
             first, last, values, h, symmetric, rules.board.points, ending, layout.block_is_own
         )
-        return found
 
     with Workers(threads) as workers:
         counts = np.sum(workers.run(kernel, len(h.blocks), h.block_size), axis=0)

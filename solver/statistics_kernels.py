@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Flags, Int, Numbers, jit
 from millbase.solver.hashing.sets import expand, free_points, image
+from millbase.solver.hashing.tables import Hash
+from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 
 
 @jit
-def histogram(first, last, values, h, stabilisers, points, ending, block_is_own):  # type: ignore[no-untyped-def]
+def histogram(
+    first: Int, last: Int, values: Values, h: Hash, stabilisers: Flags, points: Int, ending: Masks,
+    block_is_own: bool
+) -> Numbers:  # fmt: skip
     """Count the positions of some blocks by value, each once: at the least of its entries.
 
     Args:

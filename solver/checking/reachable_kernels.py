@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Int, jit
 from millbase.solver.hashing.intrinsics import lowest
 from millbase.solver.hashing.sets import compress, expand, free_points
 from millbase.solver.indexing import Masks
@@ -66,7 +66,10 @@ class Ways(NamedTuple):
 
 
 @jit
-def play_on(first, last, marks, patterns, others, f, placements, steps):  # type: ignore[no-untyped-def]
+def play_on(
+    first: Int, last: Int, marks: Marks, patterns: Masks, others: Masks, f: Facts, placements: Ways,
+    steps: Ways
+) -> int:  # fmt: skip
     """Make all moves of the positions marked as ``REACHED`` that have certain own patterns.
 
     They are marked as ``PLAYED``, those after them as ``REACHED``.
@@ -115,7 +118,10 @@ def play_on(first, last, marks, patterns, others, f, placements, steps):  # type
 
 
 @jit
-def arrive(staying, goals, opp, takes, partners, rank_of, squeeze, everywhere, ways):  # type: ignore[no-untyped-def]
+def arrive(
+    staying: Int, goals: Int, opp: Int, takes: Int, partners: Masks, rank_of: Masks, squeeze: Bytes,
+    everywhere: Int, ways: Ways
+) -> None:  # fmt: skip
     """Mark the positions after a stone has come to one of ``goals``, and after the removal a mill brings."""
     quiet, quiet_size, removal, removal_size = ways
     through = partners.shape[1]

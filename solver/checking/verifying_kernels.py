@@ -16,10 +16,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.checking.forward_moves import Edges, Ranks
+from millbase.solver.hashing.compiling import Bytes, Flags, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import compress, expand, free_points, rank
+from millbase.solver.hashing.tables import Hash
 from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 
 UNREACHABLE = -1  # stands for the value of an entry that no game reaches
 NOTHING, STONE, GAME = range(3)  # what closing a mill takes
@@ -42,14 +45,14 @@ class Geometry(NamedTuple):
 
 
 @jit
-def merit_of(code, draw):  # type: ignore[no-untyped-def]
+def merit_of(code: Int, draw: Int) -> Int:
     """The merit of a move to a position of value ``code``."""
     code = np.int64(code)
     return (code >> 1) + 1 if code & 1 else draw - (code >> 1)
 
 
 @jit
-def code_with(merit, draw, stuck):  # type: ignore[no-untyped-def]
+def code_with(merit: Int, draw: Int, stuck: Int) -> Int:
     """The value of a position whose best move has ``merit``."""
     merit, middle = np.int64(merit), (draw >> 1) + 1
     if merit > middle:
@@ -58,7 +61,7 @@ def code_with(merit, draw, stuck):  # type: ignore[no-untyped-def]
 
 
 @jit
-def relate(block_side, symmetry, target, maps):  # type: ignore[no-untyped-def]
+def relate(block_side: Int, symmetry: Bytes, target: Int, maps: Masks) -> Int:
     """Write the map from sets in a block to sets in block ``target``, as three look-up tables.
 
     Args:
@@ -86,15 +89,16 @@ def relate(block_side, symmetry, target, maps):  # type: ignore[no-untyped-def]
 
 
 @jit
-def mapped(stones, part_bits, maps):  # type: ignore[no-untyped-def]
+def mapped(stones: Int, part_bits: Int, maps: Masks) -> Int:
     """The image of a set under the map that :func:`relate` wrote."""
     low = (1 << part_bits) - 1
     found = maps[0, stones & low] | maps[1, stones >> part_bits & low] | maps[2, stones >> 2 * part_bits]
-    return np.int64(found)
+    moved: Int = np.int64(found)
+    return moved
 
 
 @jit
-def mark_mills(block_side, lines, places, mills):  # type: ignore[no-untyped-def]
+def mark_mills(block_side: Int, lines: Bytes, places: Masks, mills: Masks) -> None:
     """Write for each set of inner stones in a block those of them that are in mills.
 
     Args:
@@ -114,9 +118,11 @@ def mark_mills(block_side, lines, places, mills):  # type: ignore[no-untyped-def
 
 
 @jit
-def try_inner(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, h, geometry, draw, steps, rows, arrived, quiet, taking, edges, left, taken
-):  # fmt: skip
+def try_inner(
+    first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
+    steps: bool, rows: Ranks, arrived: Hash, quiet: Values, taking: Int, edges: Edges, left: Hash,
+    taken: Values
+) -> None:  # fmt: skip
     """Raise the merits of entries by the moves of the inner side of one kind: steps or placements.
 
     Args:
@@ -179,7 +185,7 @@ def try_inner(  # type: ignore[no-untyped-def]
 
 
 @jit
-def improve(merits, before, after, point, mills, reached):  # type: ignore[no-untyped-def]
+def improve(merits: Values, before: Ranks, after: Ranks, point: Int, mills: Masks, reached: Values) -> None:
     """Raise ``merits`` by the inner side's moves to one free point."""
     for m in range(len(before)):
         board, r = after[m], before[m]
@@ -188,9 +194,11 @@ def improve(merits, before, after, point, mills, reached):  # type: ignore[no-un
 
 
 @jit
-def try_block(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, h, geometry, draw, edges, clear, arrived, quiet, taking, protected, left, taken
-):  # fmt: skip
+def try_block(
+    first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
+    edges: Edges, clear: Ranks, arrived: Hash, quiet: Values, taking: Int, protected: bool, left: Hash,
+    taken: Values
+) -> None:  # fmt: skip
     """Raise the merits of entries by the moves of the block side of one kind: steps or placements.
 
     Args:
@@ -251,10 +259,10 @@ def try_block(  # type: ignore[no-untyped-def]
 
 
 @jit
-def compare(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, h, geometry, draw, stuck, block_is_own, mill_wins, block_mills, twinning,
-    values, faults
-):  # fmt: skip
+def compare(
+    first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int, stuck: Int,
+    block_is_own: bool, mill_wins: bool, block_mills: Flags, twinning: Edges, values: Values, faults: Numbers
+) -> tuple[int, int]:  # fmt: skip
     """Compare a table with what the best moves of its entries give.
 
     Args:
@@ -311,7 +319,9 @@ def compare(  # type: ignore[no-untyped-def]
 
 
 @jit
-def lay(first, last, found, h, turned, values, source, points):  # type: ignore[no-untyped-def]
+def lay(
+    first: Int, last: Int, found: Values, h: Hash, turned: Masks, values: Values, source: Hash, points: Int
+) -> None:  # fmt: skip
     """Write ``found``, the table ``values`` laid out by the other side's blocks.
 
     Args:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Int, jit
 from millbase.solver.hashing.ground import fill_tables, map_onto
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import free_points, image
+from millbase.solver.hashing.tables import Hash
+from millbase.solver.layouts import Values
 
 
 @jit
-def exchange(first, last, found, h, values, source, renumbered, points):  # type: ignore[no-untyped-def]
+def exchange(
+    first: Int, last: Int, found: Values, h: Hash, values: Values, source: Hash, renumbered: Bytes,
+    points: Int
+) -> None:  # fmt: skip
     """Write ``found``, in the layout ``h``, from ``values`` in one by the other side's blocks, ``source``.
 
     Args:
@@ -58,7 +63,10 @@ def exchange(first, last, found, h, values, source, renumbered, points):  # type
 
 
 @jit
-def renumber(first, last, found, h, values, source, renumbered, symmetries, points):  # type: ignore[no-untyped-def]
+def renumber(
+    first: Int, last: Int, found: Values, h: Hash, values: Values, source: Hash, renumbered: Bytes,
+    symmetries: Bytes, points: Int
+) -> None:  # fmt: skip
     """Write ``found``, in the layout ``h``, from ``values`` in one by the same side's blocks, ``source``.
 
     A block comes from one block, with one map of the inner side's stones.
@@ -92,9 +100,9 @@ def renumber(first, last, found, h, values, source, renumbered, symmetries, poin
 
 
 @jit
-def renamed(mask, renumbered):  # type: ignore[no-untyped-def]
+def renamed(mask: Int, renumbered: Bytes) -> Int:
     """A set of points in other numbers."""
-    found = np.int64(0)
+    found: Int = np.int64(0)
     for point in range(len(renumbered)):
         found |= (mask >> point & 1) << np.int64(renumbered[point])
     return found

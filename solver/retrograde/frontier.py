@@ -49,11 +49,10 @@ def frontiers(table: Unsolved, workers: Workers, level: int, mark: Any) -> Itera
 
         def gather(first: int, last: int, start: int = start) -> Masks:
             first, last = start + first, start + last
-            found: Masks = kernels.gather(
+            return kernels.gather(
                 first, last, which, upto[last] - upto[first], table.values, table.counts, held, level, mark,
                 h.places, lengths,
             )  # fmt: skip
-            return found
 
         parts += workers.run(gather, end - start, int(upto[end] - upto[start]) // (end - start))
         start = end
@@ -72,17 +71,16 @@ class Turner:
         self._points = layout.board.points
         self._workers = workers
         self._stabilisers = stabilisers(self._h)
-        self._symmetric = self._stabilisers[1:].any(axis=0)
+        self._symmetric = np.logical_or.reduce(self._stabilisers[1:], axis=0)
 
     def turned(self, frontier: Frontier) -> Frontier:
         """The same positions, by the blocks of the other side."""
 
         def turn(first: int, last: int) -> npt.NDArray[np.int64]:
-            found: npt.NDArray[np.int64] = kernels.turn(
+            return kernels.turn(
                 first, last, frontier.blocks, frontier.starts, frontier.sets, self._h, self._stabilisers,
                 self._symmetric, self._points,
             )  # fmt: skip
-            return found
 
         weight = 1 + _WEIGHT_OF_TURNING * len(frontier.sets) // max(1, len(frontier.blocks))
         parts = self._workers.run(turn, len(frontier.blocks), weight)

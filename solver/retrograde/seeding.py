@@ -62,8 +62,7 @@ class Seeder:
 
     @cached_property
     def _scores(self) -> npt.NDArray[np.int16]:
-        scores: npt.NDArray[np.int16] = kernels.scores_before(self.width.draw)
-        return scores
+        return kernels.scores_before(self.width.draw)
 
     def seed(self, layout: Layout) -> Unsolved:
         """The table of a subspace, in a layout, with all that its leaving moves give.

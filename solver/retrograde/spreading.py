@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.ground import Ground, ground
@@ -75,24 +72,7 @@ class Pull:
         self._workers.run(kernel, blocks, _weight(frontier, blocks))
 
 
-class QuietMoves(NamedTuple):
-    """The block side's steps that remove nothing; those of block ``b`` are ``start[b]`` to ``start[b + 1]``.
-
-    Attributes:
-        start: shape ``(blocks + 1,)``.
-        target: the block reached.
-        closes: whether the step closes a mill, and removes nothing only if all stones are in mills.
-        origins: for each free point of the target the one of the block that it was, as places among the
-            free points, 255 for the point that the stone left; shape ``(moves, free points)``.
-    """
-
-    start: npt.NDArray[np.int64]
-    target: npt.NDArray[np.uint32]
-    closes: npt.NDArray[np.bool_]
-    origins: npt.NDArray[np.uint8]
-
-
-def _quiet_moves(rules: Rules, table: Unsolved, g: Ground) -> QuietMoves:
+def _quiet_moves(rules: Rules, table: Unsolved, g: Ground) -> kernels.QuietMoves:
     h = table.h
     steps = block_moves.steps(rules.board, table.layout.block_stones, table.moves.flies)
     removing = steps.closes if table.moves.removal is not None else np.zeros_like(steps.closes)
@@ -101,4 +81,4 @@ def _quiet_moves(rules: Rules, table: Unsolved, g: Ground) -> QuietMoves:
     target = steps.target[kept]
     origins = np.empty((len(target), rules.board.points - table.layout.block_stones), np.uint8)
     kernels.trace_all(h.blocks, start, target, steps.symmetry[kept], g, origins)
-    return QuietMoves(start, target, removing[kept], origins)
+    return kernels.QuietMoves(start, target, removing[kept], origins)

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 
 LOSS, DRAW, WIN = range(3)
 
@@ -43,7 +44,7 @@ class Leaves(NamedTuple):
 
 
 @jit
-def search_leaves(row, n, rest, everywhere, leaves, unread):  # type: ignore[no-untyped-def]
+def search_leaves(row: Numbers, n: Int, rest: Int, everywhere: Int, leaves: Leaves, unread: Numbers) -> int:
     """Look up the ``n`` children in ``row``, which are leaves, until one does not give the opponent the rest.
 
     Args:
@@ -87,7 +88,7 @@ def search_leaves(row, n, rest, everywhere, leaves, unread):  # type: ignore[no-
 
 
 @jit
-def keep(outcomes, first, codes, draw):  # type: ignore[no-untyped-def]
+def keep(outcomes: Bytes, first: Int, codes: Values, draw: Int) -> None:
     """Write the outcomes of consecutive entries, from ``first`` on, over what is not read or the same.
 
     Args:

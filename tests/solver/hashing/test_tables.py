@@ -17,8 +17,8 @@ from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RI
 from millbase.solver.game.material import Subspace
 from millbase.solver.hashing import intrinsics
 from millbase.solver.hashing import sets as compiled
-from millbase.solver.hashing.compiling import jit
-from millbase.solver.hashing.tables import hash_tables, orbit_tables, rank_tables, squeeze_table
+from millbase.solver.hashing.compiling import Int, Numbers, jit
+from millbase.solver.hashing.tables import Hash, hash_tables, orbit_tables, rank_tables, squeeze_table
 from millbase.solver.indexing import Masks, image_tables, representatives, subsets
 from millbase.solver.layouts import Layout
 
@@ -27,19 +27,19 @@ masks = st.integers(0, (1 << 24) - 1)
 
 
 @jit
-def popcounts(sets, found):  # type: ignore[no-untyped-def]
+def popcounts(sets: npt.NDArray[Any], found: Numbers) -> None:
     for i in range(len(sets)):
         found[i] = intrinsics.popcount(sets[i])
 
 
 @jit
-def lowest_points(sets, found):  # type: ignore[no-untyped-def]
+def lowest_points(sets: npt.NDArray[Any], found: Numbers) -> None:
     for i in range(len(sets)):
         found[i] = intrinsics.lowest(sets[i])
 
 
 @jit
-def entries(block_sides, inner_sides, h, points, found):  # type: ignore[no-untyped-def]
+def entries(block_sides: Masks, inner_sides: Masks, h: Hash, points: Int, found: Numbers) -> None:
     for i in range(len(found)):
         found[i] = compiled.entry_of(np.int64(block_sides[i]), np.int64(inner_sides[i]), h, points)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from millbase.solver.game.boards import RINGS, SQUARE, TWO_RINGS, Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Int, jit
 from millbase.solver.indexing import compress, image, representatives
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde import frontier
@@ -32,7 +33,7 @@ any_width = pytest.mark.parametrize("width", WIDTHS)
 
 
 @jit
-def matches_at(numbers, start, mark):  # type: ignore[no-untyped-def]
+def matches_at(numbers: npt.NDArray[Any], start: Int, mark: Int) -> Int:
     return matches(numbers, start, mark)
 
 
