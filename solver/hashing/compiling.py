@@ -29,7 +29,7 @@ _compiled = nb.njit(nogil=True)
 
 def jit(kernel: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a kernel when it is first called, and keep it; it runs without the interpreter's lock."""
-    found = _compiled(kernel)
+    found: Any = _compiled(kernel)
     kept = directory()
     if kept is not None:
         found._cache = KernelCache(kernel, kept)
