@@ -56,9 +56,8 @@ def probe_many(
 
 def _codes(tablebase: Tablebase, subspace: Subspace, own: Masks, opp: Masks) -> Codes:
     layout = Layout.of(tablebase.rules.board, subspace)
-    block_side, inner_side = (own, opp) if layout.block_is_own else (opp, own)
     entries = np.empty(len(own), np.int64)
-    _entries(block_side, inner_side, hash_tables(layout), layout.board.points, entries)
+    _entries(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, entries)
     return _read(tablebase.table(subspace), entries)
 
 

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,7 @@ from millbase.solver.indexing import (
 Entries = npt.NDArray[np.int64]
 Values = npt.NDArray[Any]  # uint8 or uint16, shape (entries,)
 Load = Callable[[Subspace], Values]
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -79,12 +80,12 @@ class Layout:
     @cached_property
     def block_stones(self) -> int:
         """Stones of the block side."""
-        return self.subspace.own if self.block_is_own else self.subspace.opp
+        return self.by_side(self.subspace.own, self.subspace.opp)[0]
 
     @cached_property
     def inner_stones(self) -> int:
         """Stones of the inner side."""
-        return self.subspace.opp if self.block_is_own else self.subspace.own
+        return self.by_side(self.subspace.own, self.subspace.opp)[1]
 
     @cached_property
     def blocks(self) -> int:
@@ -106,10 +107,12 @@ class Layout:
         """The board, its points numbered as the layout has them."""
         return self.board.renumbered(self.numbering) if self.numbering else self.board
 
-    @cached_property
-    def exchanged(self) -> Layout:
-        """The layout of the same positions by the blocks of the other side."""
-        return Layout(self.board, self.subspace, not self.block_is_own, self.numbering)
+    def by_side(self, own: Thing, opp: Thing) -> tuple[Thing, Thing]:
+        """What the side to move has and what the other, as what the block side has and what the inner.
+
+        It is its own inverse.
+        """
+        return (own, opp) if self.block_is_own else (opp, own)
 
     def entry(self, own: int, opp: int) -> int:
         """The entry of a position.
@@ -119,7 +122,7 @@ class Layout:
         """
         if self._into is not None:
             own, opp = _through(self._into, own), _through(self._into, opp)
-        block_side, inner = (own, opp) if self.block_is_own else (opp, own)
+        block_side, inner = self.by_side(own, opp)
         first, second, third = block_side & 255, block_side >> 8 & 255, block_side >> 16
         symmetries = self._symmetries
         found = [low[first] | middle[second] | high[third] for low, middle, high in symmetries]
@@ -141,7 +144,7 @@ class Layout:
         inner = expand(unrank(number, self.inner_stones), free)
         if self._outof is not None:
             block_side, inner = _through(self._outof, block_side), _through(self._outof, inner)
-        return (block_side, inner) if self.block_is_own else (inner, block_side)
+        return self.by_side(block_side, inner)
 
     def entries(self, own: Masks, opp: Masks) -> Entries:
         """The entries of many positions.
@@ -152,7 +155,7 @@ class Layout:
         if self.numbering:
             into = octets_of(self.numbering)
             own, opp = images(own, into), images(opp, into)
-        block_side, inner = (own, opp) if self.block_is_own else (opp, own)
+        block_side, inner = self.by_side(own, opp)
         tables = image_tables(self.numbered_board)
         least, symmetry = to_representatives(block_side, tables)
         moved = tables[symmetry, 0, inner & 255]
@@ -177,7 +180,7 @@ class Layout:
         if self.numbering:
             outof = octets_of(_inverse(self.numbering))
             block_side, inner = images(block_side, outof), images(inner, outof)
-        return (block_side, inner) if self.block_is_own else (inner, block_side)
+        return self.by_side(block_side, inner)
 
     @cached_property
     def _representatives(self) -> memoryview:

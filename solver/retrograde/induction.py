@@ -60,7 +60,7 @@ def _solve(seeder: Seeder, unit: tuple[Subspace, ...], progress: Told | None) ->
 def _induce(seeder: Seeder, tables: list[Unsolved], progress: Told | None) -> None:
     """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
 
-    In two tables the same side has the blocks, so that each move of the other stays in one. One table
+    In two tables the same side has the blocks, so that each move of the inner side stays in one. One table
     is spread to by the moves of the side that has its blocks, and what it decides is turned to the
     layout in which those moves arrive.
     """

@@ -46,9 +46,8 @@ def entries(block_sides: Masks, inner_sides: Masks, h: Hash, points: Int, found:
 
 def compiled_entries(layout: Layout, own: Masks, opp: Masks) -> list[int]:
     """The entries of positions in a layout with the board's own numbers."""
-    block_sides, inner_sides = (own, opp) if layout.block_is_own else (opp, own)
     found = np.empty(len(own), np.int64)
-    entries(block_sides, inner_sides, hash_tables(layout), layout.board.points, found)
+    entries(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, found)
     return [int(entry) for entry in found]
 
 
