@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from millbase.answers.documents import Document, with_rules
-from millbase.databases.entries import position_at
 from millbase.databases.header import Header
 from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.options import options_of
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
+from millbase.solver.layouts import Layout
 
 COUNTS = ("positions", "wins", "draws", "losses")
 
@@ -42,7 +42,8 @@ def longest_win(board: Board, header: Header) -> Position | None:
     """A position that takes longest to win; None without wins, or without distances."""
     if header.longest_win_entry is None:
         return None
-    return position_at(board, header.subspace, header.longest_win_entry)
+    sides = Layout.of(board, header.subspace).position(header.longest_win_entry)
+    return Position.of_sides(*sides, *header.subspace.hands)
 
 
 def _table_facts(rules: Rules, header: Header) -> Document:

@@ -14,11 +14,11 @@ from millbase.databases.errors import IllegalPosition
 from millbase.databases.format import Table
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.positions import Position, PositionError, check_position
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Int, Numbers, jit
 from millbase.solver.hashing.sets import entry_of
-from millbase.solver.hashing.tables import hash_tables
+from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.indexing import Masks
-from millbase.solver.subspaces import block_and_other
+from millbase.solver.layouts import Layout
 
 if TYPE_CHECKING:
     from millbase.databases.tablebase import Tablebase
@@ -55,10 +55,9 @@ def probe_many(
 
 
 def _codes(tablebase: Tablebase, subspace: Subspace, own: Masks, opp: Masks) -> Codes:
-    block_side, other_side = (own, opp) if subspace.block_is_own else (opp, own)
-    board = tablebase.rules.board
+    layout = Layout.of(tablebase.rules.board, subspace)
     entries = np.empty(len(own), np.int64)
-    _entries(block_side, other_side, hash_tables(board, *block_and_other(subspace)), board.points, entries)
+    _entries(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, entries)
     return _read(tablebase.table(subspace), entries)
 
 
@@ -75,10 +74,10 @@ def _read(table: Table, entries: npt.NDArray[np.int64]) -> Codes:
 
 
 @jit
-def _entries(block_side, other_side, h, points, found):  # type: ignore[no-untyped-def]
+def _entries(block_side: Masks, inner_side: Masks, h: Hash, points: Int, found: Numbers) -> None:
     """Write the entries of many positions to ``found``."""
     for i in range(len(found)):
-        found[i] = entry_of(np.int64(block_side[i]), np.int64(other_side[i]), h, points)
+        found[i] = entry_of(np.int64(block_side[i]), np.int64(inner_side[i]), h, points)
 
 
 def _masks(masks: npt.ArrayLike) -> Masks:

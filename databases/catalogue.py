@@ -14,7 +14,7 @@ from millbase.databases.header import Header
 from millbase.databases.manifest import Listed, read_manifest
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
-from millbase.solver.subspaces import size
+from millbase.solver.layouts import Layout
 
 SUFFIX = ".h5"
 
@@ -164,9 +164,11 @@ class Catalogue:
             raise WrongRules(table.path, header.fingerprint, expected.fingerprint)
         if header.subspace != subspace:
             raise BrokenTable(table.path, f"it holds {header.subspace}")
-        entries = size(self.rules.board, subspace)
-        if (header.entries, header.block_is_own) != (entries, subspace.block_is_own):
-            raise BrokenTable(table.path, f"it has {header.entries} entries of {entries}, or another layout")
+        layout = Layout.of(self.rules.board, subspace)
+        if (header.entries, header.block_is_own) != (layout.size, layout.block_is_own):
+            raise BrokenTable(
+                table.path, f"it has {header.entries} entries of {layout.size}, or another layout"
+            )
 
 
 def check_sources(path: Path, header: Header, others: Mapping[Subspace, Header]) -> None:

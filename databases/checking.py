@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from millbase.databases.catalogue import Catalogue, check_sources
-from millbase.databases.entries import position_at
 from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
 from millbase.databases.grades import Values
 from millbase.databases.header import Header
 from millbase.databases.manifest import read_manifest
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
+from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Value
+from millbase.solver.layouts import Layout
 
 if TYPE_CHECKING:
     from millbase.solver.checking.verifying import Verification
@@ -167,7 +168,8 @@ def _naming(subspace: Subspace, progress: Progress) -> Progress:
 
 def _reason(rules: Rules, subspace: Subspace, found: Verification) -> str:
     wrong = found.wrong[0]
-    position = format_position(rules.board, position_at(rules.board, subspace, wrong.entry))
+    sides = Layout.of(rules.board, subspace).position(wrong.entry)
+    position = format_position(rules.board, Position.of_sides(*sides, *subspace.hands))
     because = "its successors" if wrong.twin is None else f"entry {wrong.twin}, the same position,"
     return (
         f"{found.faults} of {found.checked} entries are wrong, the first of them entry {wrong.entry} "

@@ -13,7 +13,7 @@ from millbase.databases.grades import OUTCOME_DRAW, Grade, Values, draw_code
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.indexing import subsets
-from millbase.solver.subspaces import block_and_other
+from millbase.solver.layouts import Layout, block_is_own
 
 Places = npt.NDArray[np.int64]
 
@@ -143,15 +143,17 @@ Coding = Distances | Outcomes
 
 def coding_for(grade: Grade, board: Board, subspace: Subspace) -> Coding:
     """How a table of a grade is coded."""
-    block, other = block_and_other(subspace)
-    return Distances() if grade == "dtw" else _outcomes(board.points - block, other)
+    if grade == "dtw":
+        return Distances()
+    layout = Layout.of(board, subspace)
+    return _outcomes(board.points - layout.block_stones, layout.inner_stones)
 
 
 def coding_of(grade: Grade, subspace: Subspace, entries: int, rows: int) -> Coding | None:
     """The same of a table that is there; None if it cannot have so many rows."""
     if grade == "dtw":
         return Distances()
-    _, stones = block_and_other(subspace)
+    stones = subspace.opp if block_is_own(subspace) else subspace.own
     places = entries // rows
     found = (points for points in range(stones, _MOST_POINTS + 1) if comb(points, stones) == places)
     points = next(found, None)

@@ -14,6 +14,7 @@ from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.grades import GRADES, Grade, Values, meaning
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.layouts import block_is_own
 
 if TYPE_CHECKING:
     from millbase.solver.statistics import Statistics
@@ -94,7 +95,7 @@ class Header:
             rules_text=rules.canonical_text(),
             fingerprint=rules.fingerprint,
             subspace=subspace,
-            block_is_own=subspace.block_is_own,
+            block_is_own=block_is_own(subspace),
             grade=grade,
             dtype=values.dtype.name if exact else "uint8",
             entries=len(values),

@@ -9,7 +9,6 @@ the arrays of :mod:`millbase.solver.retrograde.seeding`, :mod:`millbase.solver.r
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +19,9 @@ from millbase.databases.grades import Grade
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED, WIDTHS
-from millbase.solver.subspaces import block_and_other, check, dependencies, size, units_in_order
+from millbase.solver.subspaces import check, dependencies, units_in_order
 
 Unit = tuple[Subspace, ...]
 
@@ -86,7 +86,7 @@ def plan(
 
 
 def _planned(catalogue: Catalogue, unit: Unit, grade: Grade) -> PlannedUnit:
-    entries = sum(size(catalogue.rules.board, member) for member in unit)
+    entries = sum(Layout.of(catalogue.rules.board, member).size for member in unit)
     statuses = {catalogue.status(member, grade) for member in unit}
     return PlannedUnit(
         unit,
@@ -108,14 +108,15 @@ def _bytes_memory(rules: Rules, unit: Unit) -> int:
     """
     value = 2 if rules.protected else 1
     tables = sum(_bytes_of_table(rules.board, member, value) for member in unit)
-    largest_source = max((size(rules.board, source) for source in dependencies(rules, unit)), default=0)
-    on_the_way = min(ENTRIES_OF_PORTION, max(size(rules.board, member) for member in unit))
+    largest_source = max(
+        (Layout.of(rules.board, source).size for source in dependencies(rules, unit)), default=0
+    )
+    on_the_way = min(ENTRIES_OF_PORTION, max(Layout.of(rules.board, member).size for member in unit))
     later = on_the_way * (_BYTES_ON_THE_WAY if len(unit) == 2 else _BYTES_TURNED)
     return int(_BYTES_A_PROCESS + tables + max(_SOURCES_AT_ONCE * value * largest_source, later))
 
 
 def _bytes_of_table(board: Board, subspace: Subspace, value: int) -> int:
-    block, other = block_and_other(subspace)
-    places = comb(board.points - block, other)
-    noted = 8 * _WORDS[value] * -(-places // _RUN)
-    return board.orbits(block) * ((value + 1) * places + noted)
+    layout = Layout.of(board, subspace)
+    noted = 8 * _WORDS[value] * -(-layout.block_size // _RUN)
+    return layout.blocks * ((value + 1) * layout.block_size + noted)

@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.entries import entry_of
 from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
 from millbase.databases.format import Table
 from millbase.databases.grades import value_of
@@ -33,6 +32,7 @@ from millbase.solver.game.positions import (
 )
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import LOST, Value
+from millbase.solver.layouts import Layout
 
 Default = TypeVar("Default")
 
@@ -185,7 +185,8 @@ class Tablebase:
 
     def _look_up(self, position: Position, subspace: Subspace) -> Value:
         table = self.table(subspace)
-        number, place = divmod(entry_of(self.rules.board, position, subspace), table.chunk_entries)
+        entry = Layout.of(self.rules.board, subspace).entry(position.own, position.opp)
+        number, place = divmod(entry, table.chunk_entries)
         code = table.code_at(self._chunk(subspace, number), place)
         return value_of(code, table.draw, table.header.grade)
 

@@ -1,22 +1,11 @@
-"""The perfect hash in plain Python: position <-> entry of a subspace.
+"""Sets of points in plain Python and numpy: ranks, subsets, images, the representatives of orbits.
 
-One side's stones, the *block side*, choose a block: the orbit of its pattern under the symmetries of
-the board. The other side's stones choose the place in the block: the colexicographic rank of its
-pattern among the points that the block side leaves free::
-
-    entry = block * C(points - p, s) + rank
-
-Blocks are numbered by their representatives, the least pattern of each orbit, in ascending order. A
-representative that has symmetries of its own gives some positions several entries; they are ordinary
-entries, and all of one position hold the same value.
-
-This is the exact, readable version. It answers single queries, and the compiled one in
-:mod:`millbase.solver.hashing.tables` is tested against it.
+What :mod:`millbase.solver.layouts` makes entries from, and the slow twin of what is compiled in
+:mod:`millbase.solver.hashing.sets`.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import lru_cache
 from math import comb
 
@@ -26,6 +15,7 @@ import numpy.typing as npt
 from millbase.solver.game.boards import Board, mask_of, points_of
 
 Masks = npt.NDArray[np.uint32]
+Octets = tuple[list[int], list[int], list[int]]
 
 
 def image(mask: int, symmetry: tuple[int, ...]) -> int:
@@ -64,6 +54,26 @@ def expand(mask: int, free: list[int]) -> int:
     return mask_of([free[place] for place in points_of(mask)])
 
 
+def compress_all(masks: Masks, taken: Masks, points: int) -> Masks:
+    """:func:`compress` of many sets, each to the points outside its own ``taken``."""
+    packed, place = np.zeros_like(masks), np.zeros_like(masks)
+    for point in range(points):
+        free = ~(taken >> point) & 1
+        packed |= (masks >> point & free) << place
+        place += free
+    return packed
+
+
+def expand_all(masks: Masks, taken: Masks, points: int) -> Masks:
+    """:func:`expand` of many sets, each to the points outside its own ``taken``."""
+    found, left = np.zeros_like(masks), masks.copy()
+    for point in range(points):
+        free = ~(taken >> point) & 1
+        found |= (left & free) << point
+        left >>= free
+    return found
+
+
 @lru_cache(maxsize=64)
 def subsets(points: int, stones: int) -> Masks:
     """All sets of ``stones`` out of ``points`` points, ascending, which is the order of their ranks.
@@ -81,26 +91,50 @@ def subsets(points: int, stones: int) -> Masks:
 
 @lru_cache(maxsize=8)
 def image_tables(board: Board) -> Masks:
-    """Look-up tables for images of sets, eight points at a time.
-
-    Returns:
-        Masks, shape ``(symmetries, 3, 256)``: the image of mask ``m`` under symmetry ``g`` is the
-        union of ``[g, i, m >> 8 * i & 255]`` for ``i`` in 0, 1, 2.
-    """
-    tables = np.zeros((len(board.symmetries), 3, 256), np.uint32)
-    for g, symmetry in enumerate(board.symmetries):
-        for point, target in enumerate(symmetry):
-            octet, bit = divmod(point, 8)
-            has_bit = np.arange(256) >> bit & 1 == 1
-            tables[g, octet, has_bit] |= np.uint32(1 << target)
+    """:func:`octets_of` every symmetry, shape ``(symmetries, 3, 256)``."""
+    tables = np.stack([octets_of(symmetry) for symmetry in board.symmetries])
     tables.flags.writeable = False
     return tables
 
 
+def octets_of(permutation: tuple[int, ...]) -> Masks:
+    """Look-up tables for the images of sets, eight points at a time.
+
+    Args:
+        permutation: the image of each point.
+
+    Returns:
+        Masks, shape ``(3, 256)``: the image of mask ``m`` is the union of ``[i, m >> 8 * i & 255]`` for ``i``
+        in 0, 1, 2.
+    """
+    tables = np.zeros((3, 256), np.uint32)
+    for point, target in enumerate(permutation):
+        octet, bit = divmod(point, 8)
+        has_bit = np.arange(256) >> bit & 1 == 1
+        tables[octet, has_bit] |= np.uint32(1 << target)
+    return tables
+
+
 def images(masks: Masks, tables: Masks) -> Masks:
-    """:func:`image` of many sets at once, through the tables of one symmetry."""
+    """:func:`image` of many sets at once, through the tables of one permutation."""
     found: Masks = tables[0][masks & 255] | tables[1][masks >> 8 & 255] | tables[2][masks >> 16]
     return found
+
+
+def to_representatives(patterns: Masks, tables: Masks) -> tuple[Masks, npt.NDArray[np.uint8]]:
+    """The least image of each pattern, and the first symmetry that gives it.
+
+    Args:
+        tables: see :func:`image_tables`.
+    """
+    least = patterns.copy()
+    symmetry_of = np.zeros(patterns.shape, np.uint8)
+    for g in range(1, len(tables)):
+        image = images(patterns, tables[g])
+        better = image < least
+        least[better] = image[better]
+        symmetry_of[better] = g
+    return least, symmetry_of
 
 
 @lru_cache(maxsize=64)
@@ -114,43 +148,8 @@ def representatives(board: Board, stones: int) -> Masks:
     return kept
 
 
-class Index:
-    """The hash of the positions with ``block_stones`` and ``other_stones`` stones on a board.
-
-    >>> from millbase.solver.game.boards import RINGS
-    >>> index = Index(RINGS, 3, 3)
-    >>> index.size, index.entry(0b111, 0b111000)
-    (210140, 0)
-    """
-
-    def __init__(self, board: Board, block_stones: int, other_stones: int) -> None:
-        self.board = board
-        self.block_stones = block_stones
-        self.other_stones = other_stones
-        self.block_size = comb(board.points - block_stones, other_stones)
-        self._octets = _octets(board)
-        self._blocks: list[int] = representatives(board, block_stones).tolist()
-        self.size = len(self._blocks) * self.block_size
-
-    def entry(self, block_side: int, other_side: int) -> int:
-        """The entry of a position, given as the sets of points of the two sides."""
-        first, second, third = block_side & 255, block_side >> 8 & 255, block_side >> 16
-        found = [low[first] | middle[second] | high[third] for low, middle, high in self._octets]
-        representative = min(found)
-        low, middle, high = self._octets[found.index(representative)]  # for itself the identity
-        moved = low[other_side & 255] | middle[other_side >> 8 & 255] | high[other_side >> 16]
-        return bisect_left(self._blocks, representative) * self.block_size + place(moved, representative)
-
-    def position(self, entry: int) -> tuple[int, int]:
-        """The position of an entry: the sets of points of the block side and of the other."""
-        block, number = divmod(entry, self.block_size)
-        representative = self._blocks[block]
-        free = [point for point in range(self.board.points) if not representative >> point & 1]
-        return representative, expand(unrank(number, self.other_stones), free)
-
-
 def place(mask: int, block_side: int) -> int:
-    """The place of the other side's stones in a block: their rank among the points left free."""
+    """The place of the inner side's stones in a block: their rank among the points left free."""
     number, k = 0, 0
     while mask:
         lowest = mask & -mask
@@ -161,6 +160,6 @@ def place(mask: int, block_side: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _octets(board: Board) -> list[tuple[list[int], list[int], list[int]]]:
+def octets_of_symmetries(board: Board) -> list[Octets]:
     """:func:`image_tables` as lists, which plain Python reads faster."""
     return [(first, second, third) for first, second, third in image_tables(board).tolist()]

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import hash_tables, stabilisers
+from millbase.solver.layouts import Layout
 from millbase.solver.statistics_kernels import histogram
-from millbase.solver.subspaces import block_and_other
 from millbase.solver.threads import Workers
 
 
@@ -54,9 +54,7 @@ class Statistics:
         return max((plies for plies, n in enumerate(self.by_plies) if n and not plies % 2), default=0)
 
 
-def count(
-    rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int = 2
-) -> Statistics:
+def count(rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int = 2) -> Statistics:
     """Count the positions of a table by value.
 
     Where a mill ends the game, a position in which the side to move has one does not count: it would have
@@ -65,15 +63,15 @@ def count(
     Args:
         values: distances as tables write them, shape ``(entries,)``.
     """
-    h = hash_tables(rules.board, *block_and_other(subspace))
+    layout = Layout.of(rules.board, subspace)
+    h = hash_tables(layout)
     symmetric = stabilisers(h)
     ending = np.array(rules.board.line_masks if rules.mill_wins else (), np.uint32)
 
     def kernel(first: int, last: int) -> npt.NDArray[np.int64]:
-        found: npt.NDArray[np.int64] = histogram(
-            first, last, values, h, symmetric, rules.board.points, ending, subspace.block_is_own
+        return histogram(
+            first, last, values, h, symmetric, rules.board.points, ending, layout.block_is_own
         )
-        return found
 
     with Workers(threads) as workers:
         counts = np.sum(workers.run(kernel, len(h.blocks), h.block_size), axis=0)

@@ -1,4 +1,4 @@
-"""Subspaces: what is solved together, what depends on what, how large it is.
+"""Subspaces: what is solved together, what depends on what.
 
 A subspace is named by the stones of the side to move and of the other side, ``6-4``, and where there
 are stones in hand by those too, ``3-2+5-6``. A *work unit* is a subspace and, where quiet moves can
@@ -9,10 +9,8 @@ placement, or both) lead from a unit to units solved before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import comb
 from typing import NamedTuple
 
-from millbase.solver.game.boards import Board
 from millbase.solver.game.material import MIN_STONES, Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
 
@@ -53,9 +51,7 @@ def moves_of(rules: Rules, subspace: Subspace) -> Moves:
         flies,
         Subspace(opp - 1, own, opp_hand, own_hand) if steps and removes and own >= 3 else None,
         Subspace(opp, own + 1, opp_hand, own_hand - 1) if places else None,
-        Subspace(opp - 1, own + 1, opp_hand, own_hand - 1)
-        if places and removes and own + 1 >= 3
-        else None,
+        Subspace(opp - 1, own + 1, opp_hand, own_hand - 1) if places and removes and own + 1 >= 3 else None,
         subspace.mirror if steps and not _steps(rules, opp, opp_hand) else None,
     )
 
@@ -78,8 +74,7 @@ def check(rules: Rules, subspace: Subspace) -> None:
         )
     if not any(sides[0] <= w and sides[1] <= b for w, b in (men, men[::-1])):
         raise SubspaceError(
-            f"there is no subspace {subspace} with {rules.men_text} men a side; "
-            "more are asked for with --men"
+            f"there is no subspace {subspace} with {rules.men_text} men a side; more are asked for with --men"
         )
 
 
@@ -145,16 +140,3 @@ def units_in_order(rules: Rules, wanted: Iterable[Subspace]) -> Iterator[tuple[S
             continue
         stack.append((subspace, True))
         stack.extend((target, False) for target in reversed(dependencies(rules, unit)))
-
-
-def size(board: Board, subspace: Subspace) -> int:
-    """The number of entries of a table: orbits of the block side times places of the other."""
-    block, other = block_and_other(subspace)
-    return board.orbits(block) * comb(board.points - block, other)
-
-
-def block_and_other(subspace: Subspace) -> tuple[int, int]:
-    """Stones on the board of the block side and of the other."""
-    if subspace.block_is_own:
-        return subspace.own, subspace.opp
-    return subspace.opp, subspace.own

@@ -13,6 +13,8 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
+Told = Callable[[str, int, int], None]  # told what is being done, how far it is, and how far it will go
+
 _ENTRIES_IN_SLICE = 1 << 20
 
 
@@ -34,7 +36,10 @@ class Workers:
         self._pool.shutdown(cancel_futures=True)
 
     def run(
-        self, kernel: Callable[[int, int], Result], blocks: int, block_size: int,
+        self,
+        kernel: Callable[[int, int], Result],
+        blocks: int,
+        block_size: int,
         advanced: Callable[[int], None] | None = None,
     ) -> list[Result]:
         """Call ``kernel(first, last)`` for slices that cover ``range(blocks)``; results in order.

@@ -22,7 +22,7 @@ from millbase.solver.game.boards import Board
 from millbase.solver.hashing.tables import orbit_tables, rank_tables
 from millbase.solver.indexing import Masks, image_tables, images, representatives, subsets
 
-Ranks = npt.NDArray[np.uint16]  # wide enough where the block side has as many stones as the other, or more
+Ranks = npt.NDArray[np.uint16]  # wide enough where the inner side has no more stones than the block side
 
 
 class Edges(NamedTuple):
@@ -58,7 +58,7 @@ def placements(board: Board, stones: int) -> Edges:
 
 @lru_cache(maxsize=4)
 def removals(board: Board, stones: int, protected: bool) -> Edges:
-    """The other side takes one of the block side's stones.
+    """The inner side takes one of the block side's stones.
 
     Args:
         protected: whether it takes none if all are in mills.

@@ -9,7 +9,6 @@ to put the stones on the board, so this is for boards and numbers of stones that
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
@@ -21,11 +20,10 @@ from millbase.solver.game.boards import Board
 from millbase.solver.game.errors import SolverError
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
-from millbase.solver.hashing.tables import hash_tables
+from millbase.solver.hashing.tables import squeeze_table
 from millbase.solver.indexing import Masks, subsets
 from millbase.solver.subspaces import moves_of
-
-Progress = Callable[[str, int, int], None]
+from millbase.solver.threads import Told
 
 MOST_BYTES = 4_000_000_000
 _SLICE = 1 << 17  # bytes that one call of the kernel looks at
@@ -47,7 +45,7 @@ class Stage(NamedTuple):
         return Stage(self.subspace.mirror, not self.white_to_move)
 
 
-def count_reachable(rules: Rules, progress: Progress | None = None) -> int:
+def count_reachable(rules: Rules, progress: Told | None = None) -> int:
     """How many positions games of a rule set can reach, the empty board included.
 
     Args:
@@ -123,7 +121,7 @@ def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
         np.array(board.line_masks, np.uint32),
         _partners(board),
         _rank_of(board.points),
-        hash_tables(board, 0, 0).squeeze,
+        squeeze_table(),
         not rules.mill_wins,
         rules.protected,
         rules.mill_wins,

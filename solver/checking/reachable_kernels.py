@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Int, jit
 from millbase.solver.hashing.intrinsics import lowest
 from millbase.solver.hashing.sets import compress, expand, free_points
 from millbase.solver.indexing import Masks
@@ -30,7 +30,7 @@ class Facts(NamedTuple):
         partners: for each point the other two points of each line through it, as sets; where there are
             fewer, sets that no position has.
         rank_of: the rank of every set among the sets of its size.
-        squeeze: see :class:`millbase.solver.hashing.tables.Hash`.
+        squeeze: see :func:`millbase.solver.hashing.tables.squeeze_table`.
         removing, protected: whether a mill removes a stone, and whether not where all are in mills.
         mill_wins: whether facing a mill is the end.
         places, steps: whether the side to move has placements, and steps.
@@ -66,7 +66,10 @@ class Ways(NamedTuple):
 
 
 @jit
-def play_on(first, last, marks, patterns, others, f, placements, steps):  # type: ignore[no-untyped-def]
+def play_on(
+    first: Int, last: Int, marks: Marks, patterns: Masks, others: Masks, f: Facts, placements: Ways,
+    steps: Ways
+) -> int:  # fmt: skip
     """Make all moves of the positions marked as ``REACHED`` that have certain own patterns.
 
     They are marked as ``PLAYED``, those after them as ``REACHED``.
@@ -115,7 +118,10 @@ def play_on(first, last, marks, patterns, others, f, placements, steps):  # type
 
 
 @jit
-def arrive(staying, goals, opp, takes, partners, rank_of, squeeze, everywhere, ways):  # type: ignore[no-untyped-def]
+def arrive(
+    staying: Int, goals: Int, opp: Int, takes: Int, partners: Masks, rank_of: Masks, squeeze: Bytes,
+    everywhere: Int, ways: Ways
+) -> None:  # fmt: skip
     """Mark the positions after a stone has come to one of ``goals``, and after the removal a mill brings."""
     quiet, quiet_size, removal, removal_size = ways
     through = partners.shape[1]

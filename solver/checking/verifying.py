@@ -28,12 +28,9 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Value, from_code
 from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.indexing import images
-from millbase.solver.subspaces import block_and_other, moves_of, size
-from millbase.solver.threads import Workers
-
-Values = npt.NDArray[Any]  # uint8 or uint16, shape (entries,)
-Load = Callable[[Subspace], Values]
-Progress = Callable[[str, int, int], None]
+from millbase.solver.layouts import Layout, Load, Values
+from millbase.solver.subspaces import moves_of
+from millbase.solver.threads import Told, Workers
 
 BLOCKS_IN_SAMPLE = 1000  # at least so many, if as many entries are asked for: one block says little
 
@@ -85,7 +82,7 @@ def verify_table(
     seed: int = 0,
     limit: int = 10,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Told | None = None,
 ) -> Verification:
     """Recompute the entries of a table from their successors, and compare.
 
@@ -128,7 +125,7 @@ class _Tables:
     """The tables that a check reads, all of one type, each laid out by the blocks that it needs."""
 
     def __init__(
-        self, rules: Rules, subspace: Subspace, load: Load, workers: Workers, progress: Progress | None
+        self, rules: Rules, subspace: Subspace, load: Load, workers: Workers, progress: Told | None
     ) -> None:
         self._board = rules.board
         self._workers = workers
@@ -140,27 +137,19 @@ class _Tables:
         self._values = {table: _widened(values, self._dtype) for table, values in loaded.items()}
         self.draw = int(np.iinfo(self._dtype).max)
 
-    def laid(self, subspace: Subspace | None, by_mover: bool) -> Values:
-        """A table laid out by the blocks of the side to move there, or of the other side.
-
-        Empty for a subspace that has no table.
-        """
-        if subspace is None or subspace.lost:
+    def laid(self, layout: Layout) -> Values:
+        """A table in a layout; empty for a subspace that has no table."""
+        if layout.subspace.lost:
             return _read_only(np.empty(0, self._dtype))
-        values = self._values[subspace]
-        if subspace.block_is_own == by_mover:
+        values, stored = self._values[layout.subspace], Layout.of(self._board, layout.subspace)
+        if layout == stored:
             return values
-        block, other = (subspace.own, subspace.opp) if by_mover else (subspace.opp, subspace.own)
-        h, source = hash_tables(self._board, block, other), hash_tables(self._board, other, block)
+        h, source = hash_tables(layout), hash_tables(stored)
         found = np.empty(h.size, self._dtype)
         turned = np.stack([images(h.blocks, tables) for tables in h.images])
 
         def lay(first: int, last: int) -> None:
-            kernels.lay(
-                first, last, found, h.blocks, h.places, turned, values, source.blocks, source.block_of,
-                source.symmetry_of, source.pattern_low, source.pattern_high, source.squeeze, source.low,
-                source.high, self._board.points,
-            )  # fmt: skip
+            kernels.lay(first, last, found, h, turned, values, source, self._board.points)
 
         self.run("laying out", lay, len(h.blocks), h)
         return _read_only(found)
@@ -187,7 +176,8 @@ class _Way:
             which sets leave a point free.
         arrived, quiet: hash and values of the boards after a move, laid out by the same side's blocks.
         taking: what closing a mill takes.
-        left, taken: hash and values of the boards after a removal, laid out likewise.
+        left, taken: hash and values of the boards after a removal, laid out likewise; those after
+            a move where there are no removals, and no values where there is no table.
     """
 
     steps: bool
@@ -205,7 +195,7 @@ class _Checker:
     """One table and all that its blocks are checked with."""
 
     rules: Rules
-    by_mover: bool
+    block_is_own: bool
     flies: bool
     h: Hash
     values: Values
@@ -220,83 +210,83 @@ class _Checker:
     ) -> tuple[int, int, npt.NDArray[np.int64]]:
         """Check the blocks ``chosen[first:last]``: how many entries, how many wrong, and which."""
         h, board = self.h, self.rules.board
-        lines = np.array(board.lines, np.uint8)
-        symmetries = np.array(board.symmetries, np.uint8)
+        geometry = kernels.Geometry(
+            np.array(board.lines, np.uint8),
+            np.array(board.symmetries, np.uint8),
+            forward_moves.reach(board, self.flies),
+        )
         best = np.zeros((last - first, h.block_size), self.values.dtype)
-        shared = (first, last, chosen, best, h.blocks, lines, symmetries, self.draw)
+        shared = (first, last, chosen, best, h, geometry, self.draw)
         for way in self.ways:
-            arrived, left = way.arrived, way.left
-            if self.by_mover:
+            if self.block_is_own:
                 kernels.try_block(
-                    *shared, *way.edges, way.rows[0], h.places, arrived.blocks, arrived.low, arrived.high,
-                    way.quiet, way.taking, self.rules.protected, left.low, left.high, way.taken,
+                    *shared, way.edges, way.rows[0], way.arrived, way.quiet, way.taking,
+                    self.rules.protected, way.left, way.taken,
                 )  # fmt: skip
             else:
                 kernels.try_inner(
-                    *shared, forward_moves.reach(board, self.flies), way.steps, way.rows,
-                    arrived.places, way.quiet, way.taking, *way.edges, left.blocks, left.low, left.high,
+                    *shared, way.steps, way.rows, way.arrived, way.quiet, way.taking, way.edges, way.left,
                     way.taken,
                 )  # fmt: skip
         faults = np.zeros((limit, 3), np.int64)
         checked, wrong = kernels.compare(
-            *shared, self.stuck, self.by_mover, self.rules.mill_wins, self.block_mills, *self.twins,
-            h.places, h.low, h.high, self.values, faults,
+            *shared, self.stuck, self.block_is_own, self.rules.mill_wins, self.block_mills, self.twins,
+            self.values, faults,
         )  # fmt: skip
         return checked, wrong, faults[: min(wrong, limit)]
 
 
 def _checker(rules: Rules, subspace: Subspace, tables: _Tables) -> _Checker:
-    board, h = rules.board, hash_tables(rules.board, *block_and_other(subspace))
-    block = block_and_other(subspace)[0]
-    moves = moves_of(rules, subspace)
+    board, layout = rules.board, Layout.of(rules.board, subspace)
+    h, moves = hash_tables(layout), moves_of(rules, subspace)
     ways = []
     if moves.steps:
-        ways.append(_way(rules, subspace, tables, subspace.mirror, moves.removal, steps=True))
+        ways.append(_way(rules, layout, tables, subspace.mirror, moves.removal, steps=True))
     if moves.placement is not None:
-        ways.append(_way(rules, subspace, tables, moves.placement, moves.placement_removal, steps=False))
+        ways.append(_way(rules, layout, tables, moves.placement, moves.placement_removal, steps=False))
     drawn = subspace.own + subspace.opp == board.points and rules.full_board == "draw"
     return _Checker(
         rules,
-        subspace.block_is_own,
+        layout.block_is_own,
         moves.flies,
         h,
-        tables.laid(subspace, subspace.block_is_own),
+        tables.laid(layout),
         tables.draw,
         tables.draw if drawn else 0,
         ways,
-        forward_moves.stabilisers(board, block),
+        forward_moves.stabilisers(board, layout.block_stones),
         forward_moves.in_mills(board, h.blocks) != 0,
     )
 
 
 def _way(
-    rules: Rules, subspace: Subspace, tables: _Tables, after: Subspace, taken: Subspace | None, *, steps: bool
+    rules: Rules, layout: Layout, tables: _Tables, after: Subspace, taken: Subspace | None, *, steps: bool
 ) -> _Way:
-    board, by_mover = rules.board, subspace.block_is_own
-    block, inner = block_and_other(subspace)
-    free, placed = board.points - block, 0 if steps else 1
+    board, block, inner = rules.board, layout.block_stones, layout.inner_stones
+    free = board.points - block
     edges, rows = NO_EDGES, forward_moves.arrivals(free, inner)
-    if by_mover:
-        arrived, left = (block + placed, inner), (block + placed, inner - 1)
+    if layout.block_is_own:
         if steps:
-            edges = forward_moves.steps(board, block, moves_of(rules, subspace).flies)
+            edges = forward_moves.steps(board, block, moves_of(rules, layout.subspace).flies)
         else:
             edges = forward_moves.placements(board, block)
     else:
-        arrived, left = (block, inner + placed), (block - 1, inner + placed)
         if steps:
             rows = forward_moves.exchanges(free, inner)
         if taken is not None:
             edges = forward_moves.removals(board, block, rules.protected)
+    arrived = Layout(board, after, not layout.block_is_own)
+    left = arrived if taken is None else Layout(board, taken, not layout.block_is_own)
+    quiet = tables.laid(arrived)
     return _Way(
         steps,
         edges,
         rows,
-        hash_tables(board, *arrived),
-        tables.laid(after, not by_mover),
+        hash_tables(arrived),
+        quiet,
         kernels.NOTHING if taken is None else kernels.GAME if taken.lost else kernels.STONE,
-        hash_tables(board, *(arrived if taken is None else left)),
-        tables.laid(taken, not by_mover),
+        hash_tables(left),
+        quiet if taken is None else tables.laid(left),
     )
 
 
@@ -315,7 +305,7 @@ def _fitting(board: Board, subspace: Subspace, values: Values) -> Values:
     Raises:
         ValueError: they cannot.
     """
-    entries = size(board, subspace)
+    entries = Layout.of(board, subspace).size
     if values.dtype not in (np.uint8, np.uint16) or values.shape != (entries,):
         raise ValueError(
             f"the table {subspace} must be {entries:,} numbers of one or two bytes without a sign, "

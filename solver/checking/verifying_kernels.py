@@ -1,6 +1,6 @@
 """Checking: what every entry must hold, recomputed forwards from the values of its successors.
 
-An entry's *key* says how good the best move found so far is. Keys order values for the player who moves
+An entry's *merit* says how good the best move found so far is. Merits order values for the player who moves
 there: 0 no move, then losses, quick ones first, the draw in the middle, then wins, slow ones first. They
 need no more bits than the values.
 
@@ -11,11 +11,18 @@ the inner side's stones: an *edge*. Nothing here is the solver's but the hash.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from millbase.solver.hashing.compiling import jit
+import numpy as np
+import numpy.typing as npt
+
+from millbase.solver.checking.forward_moves import Edges, Ranks
+from millbase.solver.hashing.compiling import Bytes, Flags, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import compress, expand, free_points, rank
+from millbase.solver.hashing.tables import Hash
+from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 
 UNREACHABLE = -1  # stands for the value of an entry that no game reaches
 NOTHING, STONE, GAME = range(3)  # what closing a mill takes
@@ -23,24 +30,38 @@ NOTHING, STONE, GAME = range(3)  # what closing a mill takes
 ROW, TARGET, SYMMETRY, CLOSES = range(4)  # columns of edges
 
 
+class Geometry(NamedTuple):
+    """A board as arrays.
+
+    Attributes:
+        lines: the points of each, shape ``(lines, 3)``.
+        symmetries: the image of each point, shape ``(symmetries, points)``.
+        near: by point, the points that a stone can step to from there.
+    """
+
+    lines: npt.NDArray[np.uint8]
+    symmetries: npt.NDArray[np.uint8]
+    near: Masks
+
+
 @jit
-def key_of(code, draw):  # type: ignore[no-untyped-def]
-    """The key of a move to a position of value ``code``."""
+def merit_of(code: Int, draw: Int) -> Int:
+    """The merit of a move to a position of value ``code``."""
     code = np.int64(code)
     return (code >> 1) + 1 if code & 1 else draw - (code >> 1)
 
 
 @jit
-def code_of(key, draw, stuck):  # type: ignore[no-untyped-def]
-    """The value of a position whose best move has ``key``."""
-    key, middle = np.int64(key), (draw >> 1) + 1
-    if key > middle:
-        return 2 * (draw - key) + 1
-    return stuck if key == 0 else draw if key == middle else 2 * key
+def code_with(merit: Int, draw: Int, stuck: Int) -> Int:
+    """The value of a position whose best move has ``merit``."""
+    merit, middle = np.int64(merit), (draw >> 1) + 1
+    if merit > middle:
+        return 2 * (draw - merit) + 1
+    return stuck if merit == 0 else draw if merit == middle else 2 * merit
 
 
 @jit
-def relate(block_side, symmetry, target, maps):  # type: ignore[no-untyped-def]
+def relate(block_side: Int, symmetry: Bytes, target: Int, maps: Masks) -> Int:
     """Write the map from sets in a block to sets in block ``target``, as three look-up tables.
 
     Args:
@@ -68,15 +89,16 @@ def relate(block_side, symmetry, target, maps):  # type: ignore[no-untyped-def]
 
 
 @jit
-def mapped(stones, part_bits, maps):  # type: ignore[no-untyped-def]
+def mapped(stones: Int, part_bits: Int, maps: Masks) -> Int:
     """The image of a set under the map that :func:`relate` wrote."""
     low = (1 << part_bits) - 1
     found = maps[0, stones & low] | maps[1, stones >> part_bits & low] | maps[2, stones >> 2 * part_bits]
-    return np.int64(found)
+    moved: Int = np.int64(found)
+    return moved
 
 
 @jit
-def mark_mills(block_side, lines, places, mills):  # type: ignore[no-untyped-def]
+def mark_mills(block_side: Int, lines: Bytes, places: Masks, mills: Masks) -> None:
     """Write for each set of inner stones in a block those of them that are in mills.
 
     Args:
@@ -96,36 +118,36 @@ def mark_mills(block_side, lines, places, mills):  # type: ignore[no-untyped-def
 
 
 @jit
-def try_inner(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, blocks, lines, symmetries, draw, near, steps, rows, places, quiet, taking,
-    start, edges, taken_blocks, low, high, taken
-):  # fmt: skip
-    """Raise the keys of entries by the moves of the inner side of one kind: steps or placements.
+def try_inner(
+    first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
+    steps: bool, rows: Ranks, arrived: Hash, quiet: Values, taking: Int, edges: Edges, left: Hash,
+    taken: Values
+) -> None:  # fmt: skip
+    """Raise the merits of entries by the moves of the inner side of one kind: steps or placements.
 
     Args:
         first, last: which of the blocks ``chosen``.
-        best: keys, shape ``(last - first, block_size)``.
-        blocks: the representatives.
-        near: by point, the points that a stone can step to from there.
+        best: merits, shape ``(last - first, block_size)``.
+        h: the hash of the table.
         steps: whether it is steps. These go forth and back along the rows, placements only forth.
         rows: see :mod:`millbase.solver.checking.forward_moves`.
-        places: the boards that the moves arrive on, as sets by rank.
-        quiet: the values of those boards.
+        arrived, quiet: the hash of the boards that the moves arrive on, in the same blocks, and their values.
         taking: what closing a mill takes.
-        start, edges: removals of the block side's stones, those of block ``b`` from ``start[b]`` on.
-        taken_blocks: representatives of the blocks that these lead to.
-        low, high: of the ranks there.
-        taken: the values there.
+        edges: removals of the block side's stones.
+        left, taken: hash and values of what these lead to.
     """
+    blocks, lines, symmetries, near = h.blocks, geometry.lines, geometry.symmetries, geometry.near
+    places, taken_blocks, low, high = arrived.places, left.blocks, left.low, left.high
+    start, moves = edges.start, edges.moves
     boards = len(places)
     free, maps = np.empty(32, np.int64), np.empty((3, 256), np.uint32)
     mills, milled = np.zeros(boards, np.uint32), np.empty(boards, np.int64)
-    reached = np.empty((boards, 2), best.dtype)  # keys if no mill is closed, and if one is
+    reached = np.empty((boards, 2), best.dtype)  # merits if no mill is closed, and if one is
     for i in range(first, last):
-        block, keys = chosen[i], best[i - first]
+        block, merits = chosen[i], best[i - first]
         block_side = np.int64(blocks[block])
         for r in range(boards):
-            reached[r, 0] = reached[r, 1] = key_of(quiet[block * boards + r], draw)
+            reached[r, 0] = reached[r, 1] = merit_of(quiet[block * boards + r], draw)
         if taking != NOTHING and start[block + 1] > start[block]:
             mark_mills(block_side, lines, places, mills)
             n = 0
@@ -135,15 +157,15 @@ def try_inner(  # type: ignore[no-untyped-def]
                     milled[n] = r
                     n += 1
             for edge in range(start[block], start[block + 1] if taking == STONE else start[block]):
-                target = np.int64(edges[edge, TARGET])
-                symmetry = symmetries[edges[edge, SYMMETRY]]
+                target = np.int64(moves[edge, TARGET])
+                symmetry = symmetries[moves[edge, SYMMETRY]]
                 part_bits = relate(block_side, symmetry, np.int64(taken_blocks[target]), maps)
                 base = target * (len(taken) // len(taken_blocks))
                 for m in range(n):
                     r = milled[m]
                     place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
-                    key = key_of(taken[place], draw)
-                    reached[r, 1] = key if key > reached[r, 1] else reached[r, 1]
+                    merit = merit_of(taken[place], draw)
+                    reached[r, 1] = merit if merit > reached[r, 1] else reached[r, 1]
         else:
             for r in range(boards):
                 mills[r] = 0
@@ -158,55 +180,56 @@ def try_inner(  # type: ignore[no-untyped-def]
                 row = n * (n - 1) // 2 + j if steps else n
                 for back in range(2 if steps else 1):
                     entered = j if back else n
-                    improve(keys, rows[back, row], rows[1 - back, row], entered, mills, reached)
+                    improve(merits, rows[back, row], rows[1 - back, row], entered, mills, reached)
             n += 1
 
 
 @jit
-def improve(keys, before, after, point, mills, reached):  # type: ignore[no-untyped-def]
-    """Raise ``keys`` by the inner side's moves to one free point."""
+def improve(merits: Values, before: Ranks, after: Ranks, point: Int, mills: Masks, reached: Values) -> None:
+    """Raise ``merits`` by the inner side's moves to one free point."""
     for m in range(len(before)):
         board, r = after[m], before[m]
-        key = reached[board, mills[board] >> point & 1]
-        keys[r] = key if key > keys[r] else keys[r]
+        merit = reached[board, mills[board] >> point & 1]
+        merits[r] = merit if merit > merits[r] else merits[r]
 
 
 @jit
-def try_block(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, blocks, lines, symmetries, draw, start, edges, clear, places, target_blocks,
-    low, high, quiet, taking, protected, taken_low, taken_high, taken
-):  # fmt: skip
-    """Raise the keys of entries by the moves of the block side of one kind: steps or placements.
+def try_block(
+    first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
+    edges: Edges, clear: Ranks, arrived: Hash, quiet: Values, taking: Int, protected: bool, left: Hash,
+    taken: Values
+) -> None:  # fmt: skip
+    """Raise the merits of entries by the moves of the block side of one kind: steps or placements.
 
     Args:
-        first, last, chosen, best, blocks: see :func:`try_inner`.
-        start, edges: the moves, those of block ``b`` from ``start[b]`` on.
+        first, last, chosen, best, h: see :func:`try_inner`.
+        edges: the moves.
         clear: row ``j`` has the ranks of the boards without a stone on the ``j``-th free point.
-        places: the boards of a block, as sets by rank.
-        target_blocks: representatives of the blocks that the moves lead to.
-        low, high: of the ranks there.
-        quiet: the values there.
+        arrived, quiet: hash and values of what the moves lead to.
         taking: what closing a mill takes.
         protected: whether it takes nothing where all stones are in mills.
-        taken_low, taken_high, taken: ranks and values there after a removal.
+        left, taken: hash and values of what removals lead to, in the same blocks.
     """
+    blocks, places, lines, symmetries = h.blocks, h.places, geometry.lines, geometry.symmetries
+    start, moves, target_blocks = edges.start, edges.moves, arrived.blocks
+    low, high, taken_low, taken_high = arrived.low, arrived.high, left.low, left.high
     maps, mills = np.empty((3, 256), np.uint32), np.empty(len(places), np.uint32)
     for i in range(first, last):
-        block, keys = chosen[i], best[i - first]
+        block, merits = chosen[i], best[i - first]
         block_side = np.int64(blocks[block])
         marked = False
         for edge in range(start[block], start[block + 1]):
-            target = np.int64(edges[edge, TARGET])
-            symmetry = symmetries[edges[edge, SYMMETRY]]
+            target = np.int64(moves[edge, TARGET])
+            symmetry = symmetries[moves[edge, SYMMETRY]]
             part_bits = relate(block_side, symmetry, np.int64(target_blocks[target]), maps)
-            ranks = clear[edges[edge, ROW]]
+            ranks = clear[moves[edge, ROW]]
             base = target * (len(quiet) // len(target_blocks))
-            if taking == NOTHING or edges[edge, CLOSES] == 0:
+            if taking == NOTHING or moves[edge, CLOSES] == 0:
                 for m in range(len(ranks)):
                     r = ranks[m]
                     place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
-                    key = key_of(quiet[place], draw)
-                    keys[r] = key if key > keys[r] else keys[r]
+                    merit = merit_of(quiet[place], draw)
+                    merits[r] = merit if merit > merits[r] else merits[r]
                 continue
             if not marked:
                 mark_mills(block_side, lines, places, mills)
@@ -219,62 +242,64 @@ def try_block(  # type: ignore[no-untyped-def]
                 if exposed == 0 and not protected:
                     exposed = stones
                 after = mapped(stones, part_bits, maps)
-                best_key = np.int64(keys[r])
+                highest = np.int64(merits[r])
                 if exposed == 0:
-                    key = key_of(quiet[base + rank(after, low, high)], draw)
-                    best_key = key if key > best_key else best_key
+                    merit = merit_of(quiet[base + rank(after, low, high)], draw)
+                    highest = merit if merit > highest else highest
                 elif taking == GAME:
-                    best_key = draw
+                    highest = draw
                 else:
                     there = mapped(exposed, part_bits, maps)
                     while there:
                         place = taken_base + rank(after ^ (there & -there), taken_low, taken_high)
-                        key = key_of(taken[place], draw)
-                        best_key = key if key > best_key else best_key
+                        merit = merit_of(taken[place], draw)
+                        highest = merit if merit > highest else highest
                         there &= there - 1
-                keys[r] = best_key
+                merits[r] = highest
 
 
 @jit
-def compare(  # type: ignore[no-untyped-def]
-    first, last, chosen, best, blocks, lines, symmetries, draw, stuck, by_mover, mill_wins, block_mills,
-    start, edges, places, low, high, values, faults
-):  # fmt: skip
+def compare(
+    first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int, stuck: Int,
+    block_is_own: bool, mill_wins: bool, block_mills: Flags, twinning: Edges, values: Values, faults: Numbers
+) -> tuple[int, int]:  # fmt: skip
     """Compare a table with what the best moves of its entries give.
 
     Args:
-        first, last, chosen, best, blocks: see :func:`try_inner`.
+        first, last, chosen, best, h: see :func:`try_inner`.
         stuck: the value of an entry without a move.
-        by_mover: whether the side to move is the block side.
+        block_is_own: whether the side to move is the block side.
         mill_wins: whether a mill ends the game.
         block_mills: whether the block side has a mill, by block.
-        start, edges: symmetries that leave a block's representative alone.
-        places, low, high, values: of the table.
+        twinning: symmetries that leave a block's representative alone, as edges.
+        values: of the table.
         faults: written for the first wrong entries, shape ``(limit, 3)``: the entry, the value it must
             hold, and the entry of the same position that says so, or -1 if its successors do.
 
     Returns:
         How many entries were checked and how many are wrong.
     """
+    blocks, places, low, high = h.blocks, h.places, h.low, h.high
+    lines, symmetries, start, moves = geometry.lines, geometry.symmetries, twinning.start, twinning.moves
     size = len(places)
     maps, mills = np.empty((3, 256), np.uint32), np.empty(size, np.uint32)
     expected, twins = np.empty(size, np.int64), np.empty(size, np.int64)
     checked = wrong = 0
     for i in range(first, last):
-        block, keys = chosen[i], best[i - first]
+        block, merits = chosen[i], best[i - first]
         block_side = np.int64(blocks[block])
         for r in range(size):
-            expected[r] = code_of(keys[r], draw, stuck)
+            expected[r] = code_with(merits[r], draw, stuck)
             twins[r] = -1
         if mill_wins:
             mark_mills(block_side, lines, places, mills)
             for r in range(size):
-                if block_mills[block] if by_mover else mills[r]:
+                if block_mills[block] if block_is_own else mills[r]:
                     expected[r] = UNREACHABLE
-                elif mills[r] if by_mover else block_mills[block]:
+                elif mills[r] if block_is_own else block_mills[block]:
                     expected[r] = 0
         for edge in range(start[block], start[block + 1]):
-            part_bits = relate(block_side, symmetries[edges[edge, SYMMETRY]], block_side, maps)
+            part_bits = relate(block_side, symmetries[moves[edge, SYMMETRY]], block_side, maps)
             for r in range(size):
                 twin = rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
                 twins[r] = twin if expected[twin] != expected[r] else twins[r]
@@ -294,18 +319,19 @@ def compare(  # type: ignore[no-untyped-def]
 
 
 @jit
-def lay(  # type: ignore[no-untyped-def]
-    first, last, found, blocks, places, turned, values, source_blocks, block_of, symmetry_of, pattern_low,
-    pattern_high, squeeze, low, high, points
-):  # fmt: skip
+def lay(
+    first: Int, last: Int, found: Values, h: Hash, turned: Masks, values: Values, source: Hash, points: Int
+) -> None:  # fmt: skip
     """Write ``found``, the table ``values`` laid out by the other side's blocks.
 
     Args:
-        blocks, places: of the hash of ``found``.
-        turned: images of ``blocks``, shape ``(symmetries, blocks)``.
-        source_blocks, block_of, symmetry_of, pattern_low, pattern_high, squeeze, low, high: the hash of
-            ``values``, whose block side is the other side of ``found``.
+        h: the hash of ``found``.
+        turned: images of its blocks, shape ``(symmetries, blocks)``.
+        source: the hash of ``values``, whose block side is the inner side of ``found``.
     """
+    blocks, places, low, high, squeeze = h.blocks, h.places, source.low, source.high, source.squeeze
+    source_blocks, block_of, symmetry_of = source.blocks, source.block_of, source.symmetry_of
+    pattern_low, pattern_high = source.pattern_low, source.pattern_high
     size, source_size = len(places), len(values) // len(source_blocks)
     free, entries = np.empty(32, np.int64), np.empty(size, np.int64)
     everywhere = (np.int64(1) << points) - 1
@@ -314,8 +340,8 @@ def lay(  # type: ignore[no-untyped-def]
         for r in range(size):
             pattern = rank(expand(np.int64(places[r]), free), pattern_low, pattern_high)
             to = np.int64(block_of[pattern])
-            other = np.int64(turned[symmetry_of[pattern], block])
-            place = compress(other, ~np.int64(source_blocks[to]) & everywhere, squeeze)
+            inner = np.int64(turned[symmetry_of[pattern], block])
+            place = compress(inner, ~np.int64(source_blocks[to]) & everywhere, squeeze)
             entries[r] = to * source_size + rank(place, low, high)
         for r in range(size):  # apart from the above, so that many look-ups are under way at once
             found[block * size + r] = values[entries[r]]

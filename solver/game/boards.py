@@ -5,12 +5,13 @@ a centre. Everything else (names, lines, neighbours, symmetries) follows from th
 
 Points are numbered as a position is written: ring by ring from the outermost, each clockwise from
 its top left corner, the centre last. A set of points is an integer with bit ``i`` for point ``i``.
+Others number points otherwise; a board can be had with their numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
@@ -42,12 +43,31 @@ class Board:
     diagonals: bool = False
     centre: bool = False
     title: str = field(default="", compare=False)
+    numbering: tuple[int, ...] = ()
+
+    def renumbered(self, numbering: tuple[int, ...]) -> Board:
+        """The same board with other numbers: point ``p`` becomes ``numbering[p]``.
+
+        Positions are not written in these numbers.
+
+        Raises:
+            ValueError: these are not the numbers of the points, each once.
+        """
+        if sorted(numbering) != list(range(self.points)):
+            raise ValueError(f"the {self.points} points of a board cannot be numbered {numbering}")
+        return replace(self, numbering=tuple(numbering[number] for number in self._numbers))
+
+    @cached_property
+    def _numbers(self) -> tuple[int, ...]:
+        """The number of each point, in the order in which a position is written."""
+        return self.numbering or tuple(range(8 * len(self.radii) + self.centre))
 
     @cached_property
     def coordinates(self) -> tuple[Coordinates, ...]:
         """(x, y) of every point, the middle of the board being (0, 0)."""
-        ring_points = [(x * r, y * r) for r in self.radii for x, y in _CLOCKWISE]
-        return tuple(ring_points + ([(0, 0)] if self.centre else []))
+        written = [(x * r, y * r) for r in self.radii for x, y in _CLOCKWISE]
+        written += [(0, 0)] if self.centre else []
+        return tuple(xy for _, xy in sorted(zip(self._numbers, written, strict=True)))
 
     @property
     def points(self) -> int:
@@ -68,8 +88,7 @@ class Board:
     @cached_property
     def rings(self) -> tuple[tuple[int, ...], ...]:
         """The points by ring, outermost first; the centre is a ring of its own."""
-        rings = [tuple(range(8 * i, 8 * i + 8)) for i in range(len(self.radii))]
-        return tuple(rings + ([(self.points - 1,)] if self.centre else []))
+        return tuple(self._numbers[first : first + 8] for first in range(0, self.points, 8))
 
     @cached_property
     def segments(self) -> tuple[tuple[int, ...], ...]:

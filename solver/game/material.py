@@ -48,6 +48,11 @@ class Subspace(NamedTuple):
         return Subspace(self.opp, self.own, self.opp_hand, self.own_hand)
 
     @property
+    def hands(self) -> tuple[int, int]:
+        """The stones in hand, of the side to move first."""
+        return self.own_hand, self.opp_hand
+
+    @property
     def in_hand(self) -> int:
         """Stones that both sides hold."""
         return self.own_hand + self.opp_hand
@@ -61,11 +66,3 @@ class Subspace(NamedTuple):
     def lost(self) -> bool:
         """Whether the side to move has lost by the number of its stones."""
         return self.own + self.own_hand < MIN_STONES
-
-    @property
-    def block_is_own(self) -> bool:
-        """Whether the side to move is the block side: the one with more stones on the board.
-
-        With equal numbers the one with more in hand, and if those are equal too the side to move.
-        """
-        return (self.own, self.own_hand) >= (self.opp, self.opp_hand)

@@ -1,6 +1,6 @@
 """What kernels know of a block: its free points, how they join, how it maps onto another block.
 
-In a block the stones of the other side are a *compressed* set: bit ``i`` stands for the ``i``-th
+In a block the stones of the inner side are a *compressed* set: bit ``i`` stands for the ``i``-th
 free point. Pairs of neighbours and lines are compressed once for a block, and a move of the block
 side is a map of bits, kept as two look-up tables, or as three smaller ones where it serves few sets.
 """
@@ -11,10 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from millbase.solver.game.boards import Board
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import free_points
 from millbase.solver.indexing import Masks
@@ -32,9 +31,9 @@ class Ground(NamedTuple):
 
     points: int
     flies: bool
-    pairs: npt.NDArray[np.uint8]
+    pairs: Bytes
     lines: Masks
-    symmetries: npt.NDArray[np.uint8]
+    symmetries: Bytes
 
 
 @lru_cache(maxsize=16)
@@ -51,16 +50,16 @@ def ground(board: Board, flies: bool) -> Ground:
 
 
 @jit
-def pack(mask, free, n):  # type: ignore[no-untyped-def]
+def pack(mask: Int, free: Numbers, n: Int) -> Int:
     """The points of ``mask`` that are among the ``n`` in ``free``, as a compressed set."""
-    packed = np.int64(0)
+    packed: Int = np.int64(0)
     for i in range(n):
         packed |= (np.int64(mask) >> np.int64(free[i]) & 1) << i
     return packed
 
 
 @jit
-def survey(block_side, g, free, pairs):  # type: ignore[no-untyped-def]
+def survey(block_side: Int, g: Ground, free: Numbers, pairs: Numbers) -> tuple[Int, Int]:
     """Write the free points of a block, and the pairs of them that are joined, as compressed sets.
 
     Args:
@@ -82,7 +81,7 @@ def survey(block_side, g, free, pairs):  # type: ignore[no-untyped-def]
 
 
 @jit
-def survey_lines(block_side, g, free, n, lines):  # type: ignore[no-untyped-def]
+def survey_lines(block_side: Int, g: Ground, free: Numbers, n: Int, lines: Numbers) -> Int:
     """Write the lines that the block side leaves free, compressed; how many there are."""
     found = 0
     for i in range(len(g.lines)):
@@ -93,7 +92,7 @@ def survey_lines(block_side, g, free, n, lines):  # type: ignore[no-untyped-def]
 
 
 @jit
-def fill_tables(bits, width, tables):  # type: ignore[no-untyped-def]
+def fill_tables(bits: Numbers, width: Int, tables: Masks) -> None:
     """Spread a map of up to 24 bits over tables of ``width`` bits each, at most twelve.
 
     The image of a set is then the union of as many look-ups: of its lowest ``width`` bits in the first
@@ -125,7 +124,7 @@ def fill_tables(bits, width, tables):  # type: ignore[no-untyped-def]
 
 
 @jit
-def map_onto(free, n, symmetry, target, points, bits):  # type: ignore[no-untyped-def]
+def map_onto(free: Numbers, n: Int, symmetry: Bytes, target: Int, points: Int, bits: Numbers) -> None:
     """Write for each free point of a block the bit it has in block ``target`` after ``symmetry``.
 
     A point that the target's block side takes has no bit there: ``OFF``.
@@ -137,7 +136,7 @@ def map_onto(free, n, symmetry, target, points, bits):  # type: ignore[no-untype
 
 
 @jit
-def trace(source, target, symmetry, points, origins):  # type: ignore[no-untyped-def]
+def trace(source: Int, target: Int, symmetry: Bytes, points: Int, origins: Bytes) -> None:
     """The inverse of :func:`map_onto`: write for each free point of ``target`` which of ``source`` it was.
 
     Args:

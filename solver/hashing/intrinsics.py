@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
+
+from millbase.solver.hashing.compiling import Int
 
 
 def _popcount(typingctx: Any, mask: Any) -> Any:
@@ -27,5 +30,5 @@ def _lowest(typingctx: Any, mask: Any) -> Any:
     return (mask(mask), codegen) if isinstance(mask, types.Integer) else None
 
 
-popcount: Any = intrinsic(_popcount)
-lowest: Any = intrinsic(_lowest)
+popcount = cast(Callable[[Int], Int], intrinsic(_popcount))
+lowest = cast(Callable[[Int], Int], intrinsic(_lowest))

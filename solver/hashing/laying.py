@@ -1,57 +1,56 @@
-"""Laying a table out by the other side's blocks."""
+"""Laying a table out anew: by the other side's blocks, or by other numbers of the points."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from millbase.solver.hashing.compiling import jit
-from millbase.solver.hashing.ground import fill_tables
-from millbase.solver.hashing.intrinsics import popcount
-from millbase.solver.hashing.sets import free_points, image
+from millbase.solver.hashing import laying_kernels as kernels
+from millbase.solver.hashing.tables import hash_tables
+from millbase.solver.layouts import Layout, Values
+from millbase.solver.threads import Workers
 
 
-@jit
-def lay(first, last, found, h, values, source, points):  # type: ignore[no-untyped-def]
-    """Write ``found``, in the layout ``h``, from ``values`` in the layout ``source``.
-
-    The block side of each layout is the other side of the other one.
+def lay(
+    values: Values,
+    source: Layout,
+    target: Layout,
+    workers: Workers,
+    advanced: Callable[[int], None] | None = None,
+) -> Values:
+    """The same table in another layout; the very same array if the layouts are the same.
 
     Args:
-        found: the entries of the blocks from ``first`` to ``last`` only.
+        values: in the layout ``source``, the same for all entries of a position.
+        advanced: told now and then how many blocks of ``target`` are done.
+
+    Raises:
+        ValueError: the layouts are not of one board and subspace.
     """
-    places, size, source_size = h.places, len(h.places), len(source.places)
-    low, high, pattern_low, pattern_high = source.low, source.high, source.pattern_low, source.pattern_high
-    block_of, symmetry_of, blocks = source.block_of, source.symmetry_of, source.blocks
-    squeeze, image_tables = source.squeeze, source.images
-    free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((2, 4096), np.uint32)
-    first_half, second_half = tables[0], tables[1]
-    images, entries = np.empty(len(image_tables), np.int64), np.empty(size, np.int64)
-    everywhere = (1 << points) - 1
-    for block in range(first, last):
-        block_side = np.int64(h.blocks[block])
-        n = free_points(block_side, points, free)
-        for i in range(n):
-            bits[i] = 1 << free[i]
-        half = (n + 1) // 2
-        part = (1 << half) - 1
-        fill_tables(bits, half, tables)
-        for g in range(len(images)):
-            images[g] = image(block_side, image_tables[g])
-        row = found[(block - first) * size : (block - first + 1) * size]
-        for r in range(size):
-            mask = np.int64(places[r])
-            pattern = np.int64(first_half[mask & part] | second_half[mask >> half])
-            number = np.int64(pattern_low[pattern & 4095]) + np.int64(pattern_high[pattern >> 12 & 4095])
-            to = np.int64(block_of[number])
-            moved = images[symmetry_of[number]]
-            open_points = ~np.int64(blocks[to]) & everywhere
-            one, two = open_points & 255, open_points >> 8 & 255
-            shift = popcount(one)
-            packed = np.int64(squeeze[one, moved & 255])
-            packed |= np.int64(squeeze[two, moved >> 8 & 255]) << shift
-            packed |= np.int64(squeeze[open_points >> 16 & 255, moved >> 16 & 255]) << shift + popcount(two)
-            place = np.int64(low[packed & 4095]) + np.int64(high[packed >> 12 & 4095])
-            entries[r] = to * source_size + place
-        # Apart from the arithmetic, so that the processor has many of these far reads under way at once.
-        for r in range(size):
-            row[r] = values[entries[r]]
+    if (source.board, source.subspace) != (target.board, target.subspace):
+        raise ValueError(f"a table of {source.subspace} cannot be laid out as one of {target.subspace}")
+    if source == target:
+        return values
+    h, source_h, points = hash_tables(target), hash_tables(source), target.board.points
+    renumbered = np.array(_numbers(source, target), np.uint8)
+    found = np.empty(target.size, values.dtype)
+    same_blocks = source.block_is_own == target.block_is_own
+
+    def kernel(first: int, last: int) -> None:
+        part = found[first * h.block_size : last * h.block_size]
+        if same_blocks:
+            symmetries = np.array(source.numbered_board.symmetries, np.uint8)
+            kernels.renumber(first, last, part, h, values, source_h, renumbered, symmetries, points)
+        else:
+            kernels.exchange(first, last, part, h, values, source_h, renumbered, points)
+
+    workers.run(kernel, target.blocks, h.block_size, advanced)
+    return found
+
+
+def _numbers(source: Layout, target: Layout) -> list[int]:
+    """For each point as ``target`` numbers it the number that it has in ``source``."""
+    points = range(target.board.points)
+    old, new = source.numbering or points, target.numbering or points
+    return [number for _, number in sorted(zip(new, old, strict=True))]

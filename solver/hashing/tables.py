@@ -10,23 +10,31 @@ import numpy as np
 import numpy.typing as npt
 
 from millbase.solver.game.boards import Board
-from millbase.solver.indexing import Masks, image_tables, images, representatives, subsets
+from millbase.solver.indexing import (
+    Masks,
+    image_tables,
+    images,
+    representatives,
+    subsets,
+    to_representatives,
+)
+from millbase.solver.layouts import Layout
 
 _BINOMIALS = np.array([[comb(n, k) for k in range(26)] for n in range(25)], np.uint32)
 
 
 class Hash(NamedTuple):
-    """The tables of one layout: positions of ``p`` stones of the block side and ``s`` others.
+    """The tables of one layout.
 
     Attributes:
         blocks: the representatives, shape ``(orbits,)``.
-        places: the sets of ``s`` of the free points, compressed, by rank, shape ``(block_size,)``.
+        places: the inner side's sets of the free points, compressed, by rank, shape ``(block_size,)``.
         low, high: the rank of a compressed set is ``low[c & 4095] + high[c >> 12]``.
         pattern_low, pattern_high: the same for patterns of the block side on the whole board.
         block_of, symmetry_of: by a pattern's rank, its block and the symmetry that takes it to the
             representative.
         images: see :func:`millbase.solver.indexing.image_tables`.
-        squeeze: ``squeeze[keep, bits]`` packs those bits of an octet that are in ``keep``.
+        squeeze: see :func:`squeeze_table`.
     """
 
     blocks: Masks
@@ -51,20 +59,23 @@ class Hash(NamedTuple):
         return len(self.blocks) * len(self.places)
 
 
+def hash_tables(layout: Layout) -> Hash:
+    """The hash of a layout; layouts that differ by stones in hand alone share it."""
+    return _hash(layout.numbered_board, layout.block_stones, layout.inner_stones)
+
+
 @lru_cache(maxsize=64)
-def hash_tables(board: Board, block_stones: int, other_stones: int) -> Hash:
-    """The hash of ``block_stones`` and ``other_stones`` stones on ``board``."""
-    free = board.points - block_stones
+def _hash(board: Board, block_stones: int, inner_stones: int) -> Hash:
     block_of, symmetry_of = orbit_tables(board, block_stones)
     return Hash(
         representatives(board, block_stones),
-        subsets(free, other_stones),
-        *rank_tables(other_stones),
+        subsets(board.points - block_stones, inner_stones),
+        *rank_tables(inner_stones),
         *rank_tables(block_stones),
         block_of,
         symmetry_of,
         image_tables(board),
-        _squeeze_table(),
+        squeeze_table(),
     )
 
 
@@ -96,20 +107,14 @@ def rank_tables(stones: int) -> tuple[Masks, Masks]:
 @lru_cache(maxsize=16)
 def orbit_tables(board: Board, stones: int) -> tuple[Masks, npt.NDArray[np.uint8]]:
     """By a pattern's rank: its block, and the first symmetry that takes it to the representative."""
-    patterns = subsets(board.points, stones)
-    least = patterns.copy()
-    symmetry_of = np.zeros(len(patterns), np.uint8)
-    for g, tables in enumerate(image_tables(board)):
-        image = images(patterns, tables)
-        better = image < least
-        least[better] = image[better]
-        symmetry_of[better] = g
+    least, symmetry_of = to_representatives(subsets(board.points, stones), image_tables(board))
     block_of = np.searchsorted(representatives(board, stones), least).astype(np.uint32)
     return block_of, symmetry_of
 
 
 @lru_cache(maxsize=1)
-def _squeeze_table() -> npt.NDArray[np.uint8]:
+def squeeze_table() -> npt.NDArray[np.uint8]:
+    """Packs bits of an octet: ``squeeze[keep, bits]`` are those that are in ``keep``, side by side."""
     keep, bits = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
     packed = np.zeros((256, 256), np.uint8)
     place = np.zeros((256, 256), int)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.game.boards import Board
-from millbase.solver.hashing.tables import Hash, stabilisers
+from millbase.solver.hashing.tables import hash_tables, stabilisers
 from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde import frontier_kernels as kernels
-from millbase.solver.retrograde.seeding import Table
+from millbase.solver.retrograde.seeding import Unsolved
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
 from millbase.solver.threads import Workers
 
@@ -31,7 +31,7 @@ class Frontier(NamedTuple):
     sets: Masks
 
 
-def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator[Frontier]:
+def frontiers(table: Unsolved, workers: Workers, level: int, mark: Any) -> Iterator[Frontier]:
     """The final entries of ``table`` that hold ``level``, in portions.
 
     Args:
@@ -49,11 +49,10 @@ def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator
 
         def gather(first: int, last: int, start: int = start) -> Masks:
             first, last = start + first, start + last
-            found: Masks = kernels.gather(
+            return kernels.gather(
                 first, last, which, upto[last] - upto[first], table.values, table.counts, held, level, mark,
                 h.places, lengths,
             )  # fmt: skip
-            return found
 
         parts += workers.run(gather, end - start, int(upto[end] - upto[start]) // (end - start))
         start = end
@@ -67,22 +66,21 @@ def frontiers(table: Table, workers: Workers, level: int, mark: Any) -> Iterator
 class Turner:
     """Turns frontiers of a subspace that is its own mirror to the layout by the other side's blocks."""
 
-    def __init__(self, h: Hash, board: Board, workers: Workers) -> None:
-        self._h = h
-        self._points = board.points
+    def __init__(self, layout: Layout, workers: Workers) -> None:
+        self._h = hash_tables(layout)
+        self._points = layout.board.points
         self._workers = workers
-        self._stabilisers = stabilisers(h)
-        self._symmetric = self._stabilisers[1:].any(axis=0)
+        self._stabilisers = stabilisers(self._h)
+        self._symmetric = np.logical_or.reduce(self._stabilisers[1:], axis=0)
 
     def turned(self, frontier: Frontier) -> Frontier:
         """The same positions, by the blocks of the other side."""
 
         def turn(first: int, last: int) -> npt.NDArray[np.int64]:
-            found: npt.NDArray[np.int64] = kernels.turn(
+            return kernels.turn(
                 first, last, frontier.blocks, frontier.starts, frontier.sets, self._h, self._stabilisers,
                 self._symmetric, self._points,
             )  # fmt: skip
-            return found
 
         weight = 1 + _WEIGHT_OF_TURNING * len(frontier.sets) // max(1, len(frontier.blocks))
         parts = self._workers.run(turn, len(frontier.blocks), weight)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Flags, Int, Numbers, Words, jit
 from millbase.solver.hashing.ground import fill_tables
 from millbase.solver.hashing.intrinsics import lowest, popcount
 from millbase.solver.hashing.sets import compress, free_points, image
+from millbase.solver.hashing.tables import Hash
+from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 from millbase.solver.retrograde.seeding_kernels import runs_of
 from millbase.solver.retrograde.sizes import RUN_BITS
 
@@ -34,11 +39,11 @@ def _matches(typingctx: Any, numbers: Any, start: Any, mark: Any) -> Any:
     return types.uint64(numbers, types.intp, numbers.dtype), codegen
 
 
-matches: Any = intrinsic(_matches)
+matches = cast(Callable[[npt.NDArray[Any], Int, Int], np.uint64], intrinsic(_matches))
 
 
 @jit
-def holding(held, level, size, runs_held):  # type: ignore[no-untyped-def]
+def holding(held: Words, level: Int, size: Int, runs_held: Numbers) -> Numbers:
     """The blocks in which runs hold ``level``.
 
     Args:
@@ -59,7 +64,10 @@ def holding(held, level, size, runs_held):  # type: ignore[no-untyped-def]
 
 
 @jit
-def gather(first, last, which, room, values, counts, held, level, mark, places, lengths):  # type: ignore[no-untyped-def]
+def gather(
+    first: Int, last: Int, which: Numbers, room: Int, values: Values, counts: Bytes, held: Words, level: Int,
+    mark: Int, places: Masks, lengths: Numbers
+) -> Masks:  # fmt: skip
     """The compressed sets of the final entries that hold ``level``, block by block.
 
     Args:
@@ -99,7 +107,10 @@ def gather(first, last, which, room, values, counts, held, level, mark, places, 
 
 
 @jit
-def turn(first, last, which, starts, sets, h, stabilisers, symmetric, points):  # type: ignore[no-untyped-def]
+def turn(
+    first: Int, last: Int, which: Numbers, starts: Numbers, sets: Masks, h: Hash, stabilisers: Flags,
+    symmetric: Flags, points: Int
+) -> Numbers:  # fmt: skip
     """The same positions as entries of the layout by the other side's blocks, of the same numbers of stones.
 
     Args:
@@ -124,7 +135,7 @@ def turn(first, last, which, starts, sets, h, stabilisers, symmetric, points):  
     for k in range(first, last):
         some += starts[which[k] + 1] - starts[which[k]]
     keys = np.empty(some * symmetries, np.int64)
-    n = 0
+    n: Int = 0
     for k in range(first, last):
         block = np.int64(which[k])
         block_side = np.int64(blocks[block])
@@ -164,7 +175,10 @@ def turn(first, last, which, starts, sets, h, stabilisers, symmetric, points):  
 
 
 @jit
-def add_images(keys, n, moved, open_points, stabiliser, image_tables, squeeze):  # type: ignore[no-untyped-def]
+def add_images(
+    keys: Numbers, n: Int, moved: Int, open_points: Int, stabiliser: Flags, image_tables: Masks,
+    squeeze: Bytes
+) -> Int:  # fmt: skip
     """Add to ``keys`` the other entries of a position in the block of its first, the last of ``n`` keys.
 
     Args:
@@ -190,14 +204,14 @@ def add_images(keys, n, moved, open_points, stabiliser, image_tables, squeeze): 
 
 
 @jit
-def tally(keys, lengths):  # type: ignore[no-untyped-def]
+def tally(keys: Numbers, lengths: Numbers) -> None:
     """Count the entries of ``keys`` (see :func:`turn`) in ``lengths`` by block."""
     for key in keys:
         lengths[key >> 24] += 1
 
 
 @jit
-def sort_in(keys, ends, sets):  # type: ignore[no-untyped-def]
+def sort_in(keys: Numbers, ends: Numbers, sets: Masks) -> None:
     """Put the compressed sets of ``keys`` where ``ends`` says for their block, and move that on."""
     for key in keys:
         block = key >> 24

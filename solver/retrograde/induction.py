@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.layouts import Layout, Load, Values
 from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
 from millbase.solver.retrograde.induction_kernels import finish
-from millbase.solver.retrograde.seeding import Load, Seeder, Table, TooLong, Values
+from millbase.solver.retrograde.seeding import Seeder, TooLong, Unsolved
 from millbase.solver.retrograde.sizes import WIDTHS
 from millbase.solver.retrograde.spreading import Pull, Push
-from millbase.solver.threads import Workers
-
-Progress = Callable[[str, int, int], None]
+from millbase.solver.threads import Told, Workers
 
 
 def solve_unit(
@@ -24,7 +23,7 @@ def solve_unit(
     load: Load,
     *,
     threads: int = 2,
-    progress: Progress | None = None,
+    progress: Told | None = None,
 ) -> dict[Subspace, Values]:
     """The tables of a work unit.
 
@@ -47,31 +46,29 @@ def solve_unit(
         return _solve(Seeder(rules, WIDTHS[-1], load, workers), unit, progress)
 
 
-def _solve(
-    seeder: Seeder, unit: tuple[Subspace, ...], progress: Progress | None
-) -> dict[Subspace, Values]:
+def _solve(seeder: Seeder, unit: tuple[Subspace, ...], progress: Told | None) -> dict[Subspace, Values]:
     tables = []
     for number, subspace in enumerate(unit):
         if progress is not None:
             progress("seeding", number, len(unit))
-        tables.append(seeder.seed(subspace, subspace.block_is_own))
+        tables.append(seeder.seed(Layout.of(seeder.rules.board, subspace)))
     if tables[0].moves.steps and tables[0].moves.quiet is None:
         _induce(seeder, tables, progress)
-    return {table.subspace: table.values for table in tables}
+    return {table.layout.subspace: table.values for table in tables}
 
 
-def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> None:
+def _induce(seeder: Seeder, tables: list[Unsolved], progress: Told | None) -> None:
     """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
 
-    In two tables the same side has the blocks, so that each move of the other stays in one. One table
+    In two tables the same side has the blocks, so that each move of the inner side stays in one. One table
     is spread to by the moves of the side that has its blocks, and what it decides is turned to the
     layout in which those moves arrive.
     """
     width, workers = seeder.width, seeder.workers
-    block = next(table for table in tables if table.by_mover)
-    inner = next((table for table in tables if not table.by_mover), None)
+    block = next(table for table in tables if table.layout.block_is_own)
+    inner = next((table for table in tables if not table.layout.block_is_own), None)
     pull = Pull(seeder, block)
-    turner = Turner(block.h, seeder.rules.board, workers) if inner is None else None
+    turner = Turner(block.layout, workers) if inner is None else None
     push = None if inner is None else Push(seeder, inner)
     level, highest = 0, _highest(tables)
     while level <= highest:
@@ -87,20 +84,20 @@ def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> N
         level += 1
     for table in tables:
 
-        def kernel(first: int, last: int, table: Table = table) -> None:
+        def kernel(first: int, last: int, table: Unsolved = table) -> None:
             finish(first, last, table.values, table.counts, table.h.block_size, width.draw)
 
         workers.run(kernel, len(table.h.blocks), table.h.block_size)
 
 
-def _decided(table: Table, seeder: Seeder, level: int) -> Iterator[Frontier]:
+def _decided(table: Unsolved, seeder: Seeder, level: int) -> Iterator[Frontier]:
     for frontier in frontiers(table, seeder.workers, level, seeder.width.dtype(level)):
         if level > seeder.width.longest:
             raise TooLong
         yield frontier
 
 
-def _highest(tables: list[Table]) -> int:
+def _highest(tables: list[Unsolved]) -> int:
     """The highest value that some entry holds or will, by now."""
     words = np.bitwise_or.reduce([np.bitwise_or.reduce(table.pending, axis=1) for table in tables])
     return sum(int(word) << 64 * i for i, word in enumerate(words)).bit_length() - 1

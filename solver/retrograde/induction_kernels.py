@@ -8,30 +8,57 @@ first, each written whether it exists or not and counted only if it does, and ch
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from millbase.solver.hashing.compiling import jit
+import numpy as np
+import numpy.typing as npt
+
+from millbase.solver.hashing.compiling import Bytes, Flags, Int, Numbers, Words, jit
 from millbase.solver.hashing.ground import (
     MOST_BOARDS,
     MOST_PAIRS,
     OFF,
+    Ground,
     fill_tables,
     survey,
     survey_lines,
     trace,
 )
 from millbase.solver.hashing.sets import free_points
+from millbase.solver.hashing.tables import Hash
+from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 from millbase.solver.retrograde.seeding_kernels import SAFE, runs_of
 from millbase.solver.retrograde.sizes import RUN_BITS
+
+Boards = npt.NDArray[np.int32]
 
 _MOST_EDGES = 24 * 24  # of a block
 _LISTED = 256  # boards that are changed together; a list may run over by those of one more position
 
 
+class QuietMoves(NamedTuple):
+    """The block side's steps that remove nothing; those of block ``b`` are ``start[b]`` to ``start[b + 1]``.
+
+    Attributes:
+        start: shape ``(blocks + 1,)``.
+        target: the block reached.
+        closes: whether the step closes a mill, and removes nothing only if all stones are in mills.
+        origins: for each free point of the target the one of the block that it was, as places among the
+            free points, 255 for the point that the stone left; shape ``(moves, free points)``.
+    """
+
+    start: Numbers
+    target: Masks
+    closes: Flags
+    origins: Bytes
+
+
 @jit
-def spread_inner(  # type: ignore[no-untyped-def]
-    first, last, which, values, counts, pending, h, g, draw, level, starts, frontier, taking, takes_start
-):
+def spread_inner(
+    first: Int, last: Int, which: Numbers, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground,
+    draw: Int, level: Int, starts: Numbers, frontier: Masks, taking: bool, takes_start: Numbers
+) -> None:  # fmt: skip
     """Spread ``level`` from the block side's table to the inner side's, within each block.
 
     Modifies ``values``, ``counts`` and ``pending`` for the blocks that ``which`` lists from ``first``
@@ -86,8 +113,10 @@ def spread_inner(  # type: ignore[no-untyped-def]
 
 
 @jit
-def trace_all(blocks, start, target, symmetry, g, origins):  # type: ignore[no-untyped-def]
-    """Write ``origins`` of :class:`millbase.solver.retrograde.spreading.QuietMoves`."""
+def trace_all(
+    blocks: Masks, start: Numbers, target: Masks, symmetry: Bytes, g: Ground, origins: Bytes
+) -> None:  # fmt: skip
+    """Write ``origins`` of :class:`QuietMoves`."""
     for block in range(len(blocks)):
         for edge in range(start[block], start[block + 1]):
             to = blocks[target[edge]]
@@ -95,9 +124,10 @@ def trace_all(blocks, start, target, symmetry, g, origins):  # type: ignore[no-u
 
 
 @jit
-def spread_block(  # type: ignore[no-untyped-def]
-    first, last, values, counts, pending, h, g, draw, level, starts, frontier, moves
-):
+def spread_block(
+    first: Int, last: Int, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground, draw: Int,
+    level: Int, starts: Numbers, frontier: Masks, moves: QuietMoves
+) -> None:  # fmt: skip
     """Spread ``level`` from the inner side's table to the block side's: each block pulls from its targets.
 
     Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
@@ -105,7 +135,7 @@ def spread_block(  # type: ignore[no-untyped-def]
     Args:
         starts, frontier: what the level decides in the inner side's table
             (:class:`millbase.solver.retrograde.frontier.Frontier`).
-        moves: the block side's steps (:class:`millbase.solver.retrograde.spreading.QuietMoves`).
+        moves: the block side's steps (:class:`QuietMoves`).
     """
     blocks, low, high = h.blocks, h.low, h.high
     move_start, move_target, move_closes, origins = moves.start, moves.target, moves.closes, moves.origins
@@ -132,13 +162,13 @@ def spread_block(  # type: ignore[no-untyped-def]
             continue
         to, to_counts = values[block * size : (block + 1) * size], counts[block * size : (block + 1) * size]
         held = pending[:, block * runs : (block + 1) * runs]
-        listed = 0
+        listed: Int = 0
         for k in range(n_live):
             edge = live[k]
             for i in range(n):
                 bits[i] = bit_of[origins[edge, i]]
             fill_tables(bits, third, tables)
-            closes, n_lines = move_closes[edge], 0
+            closes, n_lines = move_closes[edge], np.int64(0)
             if closes:
                 free_points(np.int64(blocks[block]), g.points, free)
                 n_lines = survey_lines(np.int64(blocks[block]), g, free, n, lines)
@@ -159,9 +189,9 @@ def spread_block(  # type: ignore[no-untyped-def]
 
 
 @jit
-def keep_in_mills(boards, begun, listed, lines):  # type: ignore[no-untyped-def]
+def keep_in_mills(boards: Boards, begun: Int, listed: Int, lines: Numbers) -> Int:
     """Of the boards from ``begun`` on keep those with all stones in mills; how many are listed then."""
-    kept = begun
+    kept: Int = begun
     for i in range(begun, listed):
         in_mills = np.int64(0)
         for line in lines:
@@ -172,7 +202,10 @@ def keep_in_mills(boards, begun, listed, lines):  # type: ignore[no-untyped-def]
 
 
 @jit
-def change(boards, listed, low, high, values, counts, pending, draw, level):  # type: ignore[no-untyped-def]
+def change(
+    boards: Boards, listed: Int, low: Masks, high: Masks, values: Values, counts: Bytes, pending: Words,
+    draw: Int, level: Int
+) -> None:  # fmt: skip
     """Tell entries of one block that a move of theirs leads to what ``level`` decides.
 
     Where the level is won by the side to move then, they have a quiet move less that does not lose;
@@ -212,7 +245,7 @@ def change(boards, listed, low, high, values, counts, pending, draw, level):  # 
 
 
 @jit
-def finish(first, last, values, counts, size, draw):  # type: ignore[no-untyped-def]
+def finish(first: Int, last: Int, values: Values, counts: Bytes, size: Int, draw: Int) -> None:
     """Make everything drawn that was not decided."""
     for i in range(first * size, last * size):
         if values[i] & 1 == 0 and counts[i]:

@@ -1,15 +1,13 @@
 """Seeding a table: which kernels run over which solved tables.
 
 A table is seeded from up to three kinds of leaving move: removals after a step, placements,
-placements with a removal. :class:`Table` is what a subspace is while its unit is solved.
+placements with a removal. :class:`Unsolved` is what a table is while its unit is solved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +17,7 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.ground import ground
 from millbase.solver.hashing.laying import lay
 from millbase.solver.hashing.tables import Hash, hash_tables
+from millbase.solver.layouts import Layout, Load, Values
 from millbase.solver.retrograde import block_moves
 from millbase.solver.retrograde import seeding_kernels as kernels
 from millbase.solver.retrograde.block_moves import BlockMoves
@@ -26,31 +25,30 @@ from millbase.solver.retrograde.sizes import Width
 from millbase.solver.subspaces import Moves, moves_of
 from millbase.solver.threads import Workers
 
-Values = npt.NDArray[Any]  # uint8 or uint16, shape (entries,)
-Load = Callable[[Subspace], Values]
-
 
 class TooLong(Exception):  # noqa: N818 - a signal to solve again, never an error of the user's
     """A distance does not fit the width of the values."""
 
 
 @dataclass
-class Table:
-    """A subspace while its unit is solved.
+class Unsolved:
+    """A table while its unit is solved.
 
     Attributes:
-        by_mover: whether the side to move is the block side.
         values, counts: see :mod:`millbase.solver.retrograde.seeding_kernels`, shape ``(entries,)``.
         pending: see there; of a table whose quiet moves leave the unit nothing is noted.
     """
 
-    subspace: Subspace
-    by_mover: bool
+    layout: Layout
     moves: Moves
-    h: Hash
     values: Values
     counts: npt.NDArray[np.uint8]
     pending: npt.NDArray[np.uint64]
+
+    @cached_property
+    def h(self) -> Hash:
+        """The hash of its layout."""
+        return hash_tables(self.layout)
 
 
 @dataclass(frozen=True)
@@ -64,35 +62,27 @@ class Seeder:
 
     @cached_property
     def _scores(self) -> npt.NDArray[np.int16]:
-        scores: npt.NDArray[np.int16] = kernels.scores_before(self.width.draw)
-        return scores
+        return kernels.scores_before(self.width.draw)
 
-    def seed(self, subspace: Subspace, by_mover: bool) -> Table:
-        """The table of ``subspace`` with all that its leaving moves give.
-
-        Args:
-            by_mover: whether the side to move is to be the block side.
+    def seed(self, layout: Layout) -> Unsolved:
+        """The table of a subspace, in a layout, with all that its leaving moves give.
 
         Raises:
             TooLong: a distance does not fit.
         """
-        own, opp = subspace.own, subspace.opp
-        block, other = (own, opp) if by_mover else (opp, own)
-        h = hash_tables(self.rules.board, block, other)
-        table = Table(
-            subspace,
-            by_mover,
-            moves_of(self.rules, subspace),
-            h,
-            np.full(h.size, self.width.draw - 1, self.width.dtype),
-            np.zeros(h.size, np.uint8),
-            np.zeros((self.width.words, len(h.blocks) * kernels.runs_of(h.block_size)), np.uint64),
+        runs = layout.blocks * kernels.runs_of(layout.block_size)
+        table = Unsolved(
+            layout,
+            moves_of(self.rules, layout.subspace),
+            np.full(layout.size, self.width.draw - 1, self.width.dtype),
+            np.zeros(layout.size, np.uint8),
+            np.zeros((self.width.words, runs), np.uint64),
         )
-        fold = self._fold_block if by_mover else self._fold_inner
+        fold = self._fold_block if layout.block_is_own else self._fold_inner
         if table.moves.steps:
-            fold(table, block, other, steps=True)
+            fold(table, layout.subspace.mirror, steps=True)
         if table.moves.placement is not None:
-            fold(table, block, other, steps=False)
+            fold(table, table.moves.placement, steps=False)
         self._settle(table)
         if self.rules.mill_wins:
             self._lose_to_mills(table)
@@ -100,17 +90,19 @@ class Seeder:
             self._note_pending(table)
         return table
 
-    def _fold_inner(self, table: Table, block: int, other: int, *, steps: bool) -> None:
-        board = self.rules.board
-        removal = table.moves.removal if steps else table.moves.placement_removal
-        arriving = other if steps else other + 1
+    def _fold_inner(self, table: Unsolved, after: Subspace, *, steps: bool) -> None:
+        """Fold in the moves of the inner side; after them, in ``after``, the block side is to move."""
+        board, moves = self.rules.board, table.moves
+        removal = moves.removal if steps else moves.placement_removal
         taking = _taking(removal)
-        takes = block_moves.removals(board, block, self.rules.protected) if taking else NO_MOVES
-        target = hash_tables(board, block - 1, arriving) if taking else table.h
-        taken = self._loaded(removal, by_mover=True)
-        plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=True)
-        arrive = hash_tables(board, block, arriving)
-        near = ground(board, table.moves.flies)
+        arrive = target = hash_tables(Layout(board, after, True))
+        takes = NO_MOVES
+        if removal is not None:
+            takes = block_moves.removals(board, table.layout.block_stones, self.rules.protected)
+            target = hash_tables(Layout(board, removal, True))
+        taken = self._loaded(removal, block_is_own=True)
+        plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=True)
+        near = ground(board, moves.flies)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_inner(
@@ -118,34 +110,34 @@ class Seeder:
                 arrive, taking, takes, (target, taken), plain,
             )  # fmt: skip
 
-        self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
+        self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
-    def _fold_block(self, table: Table, block: int, other: int, *, steps: bool) -> None:
-        board = self.rules.board
-        removal = table.moves.removal if steps else table.moves.placement_removal
+    def _fold_block(self, table: Unsolved, after: Subspace, *, steps: bool) -> None:
+        """Fold in the moves of the block side; after them, in ``after``, the inner side is to move."""
+        board, moves = self.rules.board, table.moves
+        removal = moves.removal if steps else moves.placement_removal
+        stones = table.layout.block_stones
         if steps:
-            moves = block_moves.steps(board, block, table.moves.flies)
+            edges = block_moves.steps(board, stones, moves.flies)
         else:
-            moves = block_moves.placements(board, block)
-        taking = _taking(removal)
-        arrive = hash_tables(board, block if steps else block + 1, other)
-        harvested = self._harvest(arrive, removal, other) if taking else self._loaded(None, False)
-        plain = self._loaded(table.moves.quiet if steps else table.moves.placement, by_mover=False)
+            edges = block_moves.placements(board, stones)
+        arrive = hash_tables(Layout(board, after, False))
+        harvested = np.empty(0, self.width.dtype) if removal is None else self._harvest(arrive, removal)
+        plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=False)
         here = ground(board, False)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_block(
                 first, last, table.values, table.counts, table.h, here, self.width.draw, self._scores, steps,
-                moves, arrive, harvested, taking, plain,
+                edges, arrive, harvested, _taking(removal), plain,
             )  # fmt: skip
 
-        self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
+        self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
-    def _harvest(self, arrive: Hash, removal: Subspace | None, other: int) -> Values:
+    def _harvest(self, arrive: Hash, removal: Subspace) -> Values:
         board = self.rules.board
-        block = int(arrive.blocks[0]).bit_count()
-        fewer = hash_tables(board, block, other - 1)
-        taken = self._loaded(removal, by_mover=False)
+        fewer = hash_tables(Layout(board, removal, False))
+        taken = self._loaded(removal, block_is_own=False)
         found = np.empty(arrive.size, self.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0
@@ -159,54 +151,42 @@ class Seeder:
         self.workers.run(kernel, len(arrive.blocks), arrive.block_size)
         return found
 
-    def _loaded(self, subspace: Subspace | None, by_mover: bool) -> Values:
+    def _loaded(self, subspace: Subspace | None, block_is_own: bool) -> Values:
         """A solved table's values, of this unit's type, laid out by the blocks of the side asked for."""
         if subspace is None or subspace.lost:
             return np.empty(0, self.width.dtype)
         values = _widened(self.load(subspace), self.width)
-        if subspace.block_is_own == by_mover:
-            return values
-        block, other = (
-            (subspace.own, subspace.opp) if by_mover else (subspace.opp, subspace.own)
-        )
-        h = hash_tables(self.rules.board, block, other)
-        source = hash_tables(self.rules.board, other, block)
-        found = np.empty(h.size, values.dtype)
+        stored = Layout.of(self.rules.board, subspace)
+        return lay(values, stored, Layout(self.rules.board, subspace, block_is_own), self.workers)
 
-        def kernel(first: int, last: int) -> None:
-            part = found[first * h.block_size : last * h.block_size]
-            lay(first, last, part, h, values, source, self.rules.board.points)
-
-        self.workers.run(kernel, len(h.blocks), h.block_size)
-        return found
-
-    def _settle(self, table: Table) -> None:
-        full = table.subspace.own + table.subspace.opp == self.rules.board.points
+    def _settle(self, table: Unsolved) -> None:
+        subspace = table.layout.subspace
+        full = subspace.own + subspace.opp == self.rules.board.points
         stuck = self.width.draw if full and self.rules.full_board == "draw" else 0
 
         def kernel(first: int, last: int) -> None:
             kernels.settle(
-                first, last, table.values, table.counts, table.h.block_size, self.width.draw, stuck
+                first, last, table.values, table.counts, table.layout.block_size, self.width.draw, stuck
             )
 
-        self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
+        self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
-    def _lose_to_mills(self, table: Table) -> None:
-        here = ground(self.rules.board, False)
+    def _lose_to_mills(self, table: Unsolved) -> None:
+        here, block_is_own = ground(self.rules.board, False), table.layout.block_is_own
 
         def kernel(first: int, last: int) -> None:
-            kernels.lose_to_mills(first, last, table.values, table.counts, table.h, here, table.by_mover)
+            kernels.lose_to_mills(first, last, table.values, table.counts, table.h, here, block_is_own)
 
-        self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
+        self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
-    def _note_pending(self, table: Table) -> None:
+    def _note_pending(self, table: Unsolved) -> None:
         def kernel(first: int, last: int) -> None:
             kernels.note_pending(
-                first, last, table.values, table.counts, table.h.block_size, self.width.draw,
+                first, last, table.values, table.counts, table.layout.block_size, self.width.draw,
                 table.pending,
             )  # fmt: skip
 
-        self.workers.run(kernel, len(table.h.blocks), table.h.block_size)
+        self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
 
 NO_MOVES = BlockMoves(

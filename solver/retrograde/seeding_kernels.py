@@ -10,19 +10,21 @@ final or will be, so that a level is looked for where it is. It has shape ``(wor
 bit ``i`` of word ``w`` stands for the value ``64 * w + i``.
 
 The best removal after a mill depends on the board alone and not on the stone that closed it, so it is
-found once a board: in place for the side that moves inside blocks, in a table of its own
-(:func:`harvest`) for the block side.
+found once a board: in place for the inner side, in a table of its own (:func:`harvest`) for the block
+side.
 """
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Flags, Int, Words, jit
 from millbase.solver.hashing.ground import (
     MOST_BOARDS,
     MOST_PAIRS,
     OFF,
+    Ground,
     fill_tables,
     map_onto,
     survey,
@@ -30,7 +32,12 @@ from millbase.solver.hashing.ground import (
 )
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import free_points
+from millbase.solver.hashing.tables import Hash
+from millbase.solver.layouts import Values
+from millbase.solver.retrograde.block_moves import BlockMoves
 from millbase.solver.retrograde.sizes import RUN_BITS
+
+Scores = npt.NDArray[np.int16]
 
 SAFE = 255  # a count that never falls
 _WIN = 1 << 14  # scores: a win in n is _WIN - n, a draw 0, a loss in n is n - _WIN
@@ -39,14 +46,15 @@ _CLOSES = np.int64(1 << 24)  # marks a compressed set before a move that closes 
 
 
 @jit
-def score_before(code, draw):  # type: ignore[no-untyped-def]
+def score_before(code: Int, draw: Int) -> np.int16:
     """The score, for the player who moves there, of a position that a table gives ``code``."""
     plies = np.int64(code) + 1
-    return np.int16(0 if code == draw else _WIN - plies if plies & 1 else plies - _WIN)
+    score: np.int16 = np.int16(0 if code == draw else _WIN - plies if plies & 1 else plies - _WIN)
+    return score
 
 
 @jit
-def scores_before(draw):  # type: ignore[no-untyped-def]
+def scores_before(draw: Int) -> Scores:
     """:func:`score_before` of every code, for where they come in no order."""
     scores = np.empty(draw + 1, np.int16)
     for code in range(draw + 1):
@@ -55,16 +63,17 @@ def scores_before(draw):  # type: ignore[no-untyped-def]
 
 
 @jit
-def score_of(code, draw):  # type: ignore[no-untyped-def]
+def score_of(code: Int, draw: Int) -> np.int16:
     """The score of a position's own value; ``draw - 1`` stands for no move."""
     plies = np.int64(code)
+    score: np.int16 = np.int16(_WIN - plies if plies & 1 else plies - _WIN)
     if code >= draw - 1:
-        return np.int16(0 if code == draw else _NOTHING)
-    return np.int16(_WIN - plies if plies & 1 else plies - _WIN)
+        score = np.int16(0 if code == draw else _NOTHING)
+    return score
 
 
 @jit
-def code_of(score, draw):  # type: ignore[no-untyped-def]
+def code_of(score: Int, draw: Int) -> Int:
     """The inverse of :func:`score_of`."""
     if score == _NOTHING:
         return draw - 1
@@ -72,10 +81,11 @@ def code_of(score, draw):  # type: ignore[no-untyped-def]
 
 
 @jit
-def seed_inner(  # type: ignore[no-untyped-def]
-    first, last, values, counts, h, g, draw, scores, steps, arrive, taking, takes, taken, plain
-):
-    """Fold in the moves of the side that moves inside blocks, by steps or by placements.
+def seed_inner(
+    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, draw: Int, scores: Scores,
+    steps: bool, arrive: Hash, taking: Int, takes: BlockMoves, taken: tuple[Hash, Values], plain: Values
+) -> None:  # fmt: skip
+    """Fold in the moves of the inner side, by steps or by placements.
 
     Works backwards from the boards that the moves arrive on. Modifies ``values`` and ``counts`` for
     the blocks from ``first`` to ``last``.
@@ -199,7 +209,10 @@ def seed_inner(  # type: ignore[no-untyped-def]
 
 
 @jit
-def harvest(first, last, found, arrive, g, draw, scores, taking, protected, with_mill, fewer, taken):  # type: ignore[no-untyped-def]
+def harvest(
+    first: Int, last: Int, found: Values, arrive: Hash, g: Ground, draw: Int, scores: Scores, taking: Int,
+    protected: bool, with_mill: Flags, fewer: Hash, taken: Values
+) -> None:  # fmt: skip
     """The best removal of the block side once it has closed a mill, as values of its own.
 
     Writes ``found`` for those blocks from ``first`` to ``last`` that have a mill; ``draw - 1``
@@ -243,9 +256,10 @@ def harvest(first, last, found, arrive, g, draw, scores, taking, protected, with
 
 
 @jit
-def seed_block(  # type: ignore[no-untyped-def]
-    first, last, values, counts, h, g, draw, scores, steps, moves, arrive, harvested, taking, plain
-):
+def seed_block(
+    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, draw: Int, scores: Scores,
+    steps: bool, moves: BlockMoves, arrive: Hash, harvested: Values, taking: Int, plain: Values
+) -> None:  # fmt: skip
     """Fold in the moves of the block side, by steps or by placements.
 
     Modifies ``values`` and ``counts`` for the blocks from ``first`` to ``last``.
@@ -314,18 +328,20 @@ def seed_block(  # type: ignore[no-untyped-def]
 
 
 @jit
-def lose_to_mills(first, last, values, counts, h, g, by_mover):  # type: ignore[no-untyped-def]
+def lose_to_mills(
+    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, block_is_own: bool
+) -> None:  # fmt: skip
     """Where a mill ends the game: make every entry whose side to move faces one lost in 0.
 
     Args:
-        by_mover: whether the side to move is the block side.
+        block_is_own: whether the side to move is the block side.
     """
     size = len(h.places)
     free, lines = np.empty(24, np.int64), np.empty(24, np.int64)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
         faced = False
-        if by_mover:
+        if block_is_own:
             n_lines = survey_lines(block_side, g, free, free_points(block_side, g.points, free), lines)
         else:
             n_lines = 0
@@ -342,7 +358,7 @@ def lose_to_mills(first, last, values, counts, h, g, by_mover):  # type: ignore[
 
 
 @jit
-def settle(first, last, values, counts, size, draw, stuck):  # type: ignore[no-untyped-def]
+def settle(first: Int, last: Int, values: Values, counts: Bytes, size: Int, draw: Int, stuck: Int) -> None:
     """Turn what leaving moves give into the starting state of the induction.
 
     Modifies ``values`` and ``counts`` for the blocks from ``first`` to ``last``.
@@ -359,7 +375,9 @@ def settle(first, last, values, counts, size, draw, stuck):  # type: ignore[no-u
 
 
 @jit
-def note_pending(first, last, values, counts, size, draw, pending):  # type: ignore[no-untyped-def]
+def note_pending(
+    first: Int, last: Int, values: Values, counts: Bytes, size: Int, draw: Int, pending: Words
+) -> None:  # fmt: skip
     """Write ``pending`` for the blocks from ``first`` to ``last``."""
     runs = runs_of(size)
     for block in range(first, last):
@@ -370,6 +388,6 @@ def note_pending(first, last, values, counts, size, draw, pending):  # type: ign
 
 
 @jit
-def runs_of(size):  # type: ignore[no-untyped-def]
+def runs_of(size: Int) -> Int:
     """How many runs a block has."""
     return (size + (1 << RUN_BITS) - 1) >> RUN_BITS

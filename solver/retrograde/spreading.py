@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.ground import Ground, ground
 from millbase.solver.retrograde import block_moves
 from millbase.solver.retrograde import induction_kernels as kernels
 from millbase.solver.retrograde.frontier import Frontier
-from millbase.solver.retrograde.seeding import NO_MOVES, Seeder, Table
+from millbase.solver.retrograde.seeding import NO_MOVES, Seeder, Unsolved
 
 # What there is to do in a block, in entries looked at for a level: before the first of a frontier, and
 # for each.
@@ -25,11 +22,11 @@ def _weight(frontier: Frontier, blocks: int) -> int:
 
 
 class Push:
-    """The moves of the side without blocks, each within a block."""
+    """The moves of the inner side, each within a block."""
 
-    def __init__(self, seeder: Seeder, table: Table) -> None:
+    def __init__(self, seeder: Seeder, table: Unsolved) -> None:
         rules, moves = seeder.rules, table.moves
-        stones = int(table.h.blocks[0]).bit_count()
+        stones = table.layout.block_stones
         self._table = table
         self._workers, self._draw = seeder.workers, seeder.width.draw
         self._ground = ground(rules.board, moves.flies)
@@ -53,9 +50,9 @@ class Push:
 
 
 class Pull:
-    """The moves of the side that has the blocks, each from one block to another."""
+    """The moves of the block side, each from one block to another."""
 
-    def __init__(self, seeder: Seeder, table: Table) -> None:
+    def __init__(self, seeder: Seeder, table: Unsolved) -> None:
         self._table = table
         self._workers, self._draw = seeder.workers, seeder.width.draw
         self._ground = ground(seeder.rules.board, False)
@@ -75,30 +72,13 @@ class Pull:
         self._workers.run(kernel, blocks, _weight(frontier, blocks))
 
 
-class QuietMoves(NamedTuple):
-    """The block side's steps that remove nothing; those of block ``b`` are ``start[b]`` to ``start[b + 1]``.
-
-    Attributes:
-        start: shape ``(blocks + 1,)``.
-        target: the block reached.
-        closes: whether the step closes a mill, and removes nothing only if all stones are in mills.
-        origins: for each free point of the target the one of the block that it was, as places among the
-            free points, 255 for the point that the stone left; shape ``(moves, free points)``.
-    """
-
-    start: npt.NDArray[np.int64]
-    target: npt.NDArray[np.uint32]
-    closes: npt.NDArray[np.bool_]
-    origins: npt.NDArray[np.uint8]
-
-
-def _quiet_moves(rules: Rules, table: Table, g: Ground) -> QuietMoves:
+def _quiet_moves(rules: Rules, table: Unsolved, g: Ground) -> kernels.QuietMoves:
     h = table.h
-    steps = block_moves.steps(rules.board, table.subspace.own, table.moves.flies)
+    steps = block_moves.steps(rules.board, table.layout.block_stones, table.moves.flies)
     removing = steps.closes if table.moves.removal is not None else np.zeros_like(steps.closes)
     kept = np.ones_like(removing) if rules.protected else ~removing
     start = np.concatenate([[0], np.cumsum(kept)])[steps.start]
     target = steps.target[kept]
-    origins = np.empty((len(target), rules.board.points - table.subspace.own), np.uint8)
+    origins = np.empty((len(target), rules.board.points - table.layout.block_stones), np.uint8)
     kernels.trace_all(h.blocks, start, target, steps.symmetry[kept], g, origins)
-    return QuietMoves(start, target, removing[kept], origins)
+    return kernels.QuietMoves(start, target, removing[kept], origins)

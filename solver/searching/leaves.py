@@ -13,13 +13,13 @@ from math import comb
 
 import numpy as np
 
-from millbase.solver.game.material import MIN_STONES, Subspace
+from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
-from millbase.solver.hashing.tables import hash_tables, orbit_tables, rank_tables
-from millbase.solver.indexing import Index
-from millbase.solver.retrograde.seeding import Values
+from millbase.solver.hashing.tables import orbit_tables, rank_tables, squeeze_table
+from millbase.solver.indexing import image_tables
+from millbase.solver.layouts import Layout, Values
 from millbase.solver.searching.leaves_kernels import Leaves, keep
-from millbase.solver.subspaces import block_and_other, moving_subspaces, size
+from millbase.solver.subspaces import moving_subspaces
 
 Read = Callable[[Subspace, int], tuple[int, Values]]
 
@@ -50,13 +50,12 @@ class LeafStore:
         base, block_size = np.zeros((2, points + 1, points + 1), np.int64)
         room = 0
         for subspace in moving_subspaces(rules, min(points, sum(rules.men))):
+            layout = Layout.of(rules.board, subspace)
             base[subspace.own, subspace.opp] = room
-            room += -(-size(self._board, subspace) // _IN_BYTE) * _IN_BYTE
-            block, other = block_and_other(subspace)
-            block_size[block, other] = comb(points - block, other)
+            room += -(-layout.size // _IN_BYTE) * _IN_BYTE
+            block_size[layout.block_stones, layout.inner_stones] = layout.block_size
         patterns = np.array([comb(points, stones) for stones in range(most + 1)])
         ranks = np.array([rank_tables(stones) for stones in range(most + 1)])
-        h = hash_tables(self._board, MIN_STONES, MIN_STONES)
         self.leaves = Leaves(
             np.zeros(room // _IN_BYTE, np.uint8),
             base,
@@ -65,8 +64,8 @@ class LeafStore:
             np.ascontiguousarray(ranks[:, 1]),
             np.zeros(patterns.sum(), np.uint32),
             np.cumsum(patterns) - patterns,
-            h.images,
-            h.squeeze,
+            image_tables(rules.board),
+            squeeze_table(),
         )
 
     def supply(self, own: int, opp: int, entry: int) -> None:
@@ -80,11 +79,11 @@ class LeafStore:
             Exception: what reading the table raises.
         """
         subspace = Subspace(own.bit_count(), opp.bit_count())
-        block, _ = block_and_other(subspace)
-        if block in self._with_patterns:
+        stones = Layout.of(self._board, subspace).block_stones
+        if stones in self._with_patterns:
             self._read_at(subspace, entry)
         else:
-            self._supply_patterns(block)
+            self._supply_patterns(stones)
 
     def outcome(self, own: int, opp: int) -> int:
         """The outcome of one position: LOSS, DRAW or WIN.
@@ -93,11 +92,11 @@ class LeafStore:
             Exception: what reading the table raises.
         """
         subspace = Subspace(own.bit_count(), opp.bit_count())
-        sides = (own, opp) if subspace.block_is_own else (opp, own)
-        entry = Index(self._board, *block_and_other(subspace)).entry(*sides)
+        layout = Layout.of(self._board, subspace)
+        entry = layout.entry(own, opp)
         at, shift = divmod(int(self.leaves.base[subspace.own, subspace.opp]) + entry, _IN_BYTE)
         if not self.leaves.outcomes[at] >> 2 * shift & 3:
-            self._supply_patterns(block_and_other(subspace)[0])
+            self._supply_patterns(layout.block_stones)
             self._read_at(subspace, entry)
         return int(self.leaves.outcomes[at] >> 2 * shift & 3) - 1
 

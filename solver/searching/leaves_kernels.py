@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Bytes, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.indexing import Masks
+from millbase.solver.layouts import Values
 
 LOSS, DRAW, WIN = range(3)
 
@@ -23,7 +24,7 @@ class Leaves(NamedTuple):
     Attributes:
         outcomes: four entries a byte, the first lowest: 0 not read, otherwise the outcome and one.
         base: by stones of the side to move and of the other, where a table begins.
-        block_size: by stones of the block side and of the other.
+        block_size: by stones of the block side and of the inner side.
         low, high: by stones, the tables of :func:`millbase.solver.hashing.tables.rank_tables`.
         patterns: by rank, the block of a pattern times 16 and the symmetry that leads there; 0 where
             patterns have not been needed yet.
@@ -43,7 +44,7 @@ class Leaves(NamedTuple):
 
 
 @jit
-def search_leaves(row, n, rest, everywhere, leaves, unread):  # type: ignore[no-untyped-def]
+def search_leaves(row: Numbers, n: Int, rest: Int, everywhere: Int, leaves: Leaves, unread: Numbers) -> int:
     """Look up the ``n`` children in ``row``, which are leaves, until one does not give the opponent the rest.
 
     Args:
@@ -59,15 +60,15 @@ def search_leaves(row, n, rest, everywhere, leaves, unread):  # type: ignore[no-
     for i in range(n):
         own, opp = row[i] & POINTS, row[i] >> SIDE
         own_stones, opp_stones = popcount(own), popcount(opp)
-        block_side, other, p, s = own, opp, own_stones, opp_stones
+        block_side, inner, p, s = own, opp, own_stones, opp_stones
         if own_stones < opp_stones:
-            block_side, other, p, s = opp, own, opp_stones, own_stones
-        # As millbase.solver.hashing.tables.entry_of, which would pass arrays here (see
+            block_side, inner, p, s = opp, own, opp_stones, own_stones
+        # As millbase.solver.hashing.sets.entry_of, which would pass arrays here (see
         # millbase.solver.retrograde.induction_kernels).
         pattern = np.int64(low[p, block_side & 4095]) + np.int64(high[p, block_side >> 12])
         found = np.int64(patterns[first_pattern[p] + pattern])
         g = found & 15
-        moved = images[g, 0, other & 255] | images[g, 1, other >> 8 & 255] | images[g, 2, other >> 16]
+        moved = images[g, 0, inner & 255] | images[g, 1, inner >> 8 & 255] | images[g, 2, inner >> 16]
         block = images[g, 0, block_side & 255] | images[g, 1, block_side >> 8 & 255]
         free = ~np.int64(block | images[g, 2, block_side >> 16]) & everywhere
         one, two = free & 255, free >> 8 & 255
@@ -87,7 +88,7 @@ def search_leaves(row, n, rest, everywhere, leaves, unread):  # type: ignore[no-
 
 
 @jit
-def keep(outcomes, first, codes, draw):  # type: ignore[no-untyped-def]
+def keep(outcomes: Bytes, first: Int, codes: Values, draw: Int) -> None:
     """Write the outcomes of consecutive entries, from ``first`` on, over what is not read or the same.
 
     Args:

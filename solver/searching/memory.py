@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Int, Words, jit
 from millbase.solver.hashing.intrinsics import popcount
+from millbase.solver.indexing import Masks
 from millbase.solver.searching.leaves_kernels import LOSS, SIDE, WIN
 
 BUCKET = 8  # words that a key can be in: a line of the processor's cache
@@ -30,33 +31,35 @@ _MOST_EFFORT = 127
 
 
 @jit
-def key_of(own, opp, own_hand, opp_hand, octets):  # type: ignore[no-untyped-def]
+def key_of(own: Int, opp: Int, own_hand: Int, opp_hand: Int, octets: Masks) -> np.uint64:
     """A well mixed number that a position shares with its images, and with no other position."""
     least = np.int64(1) << 2 * SIDE
     for g in range(octets.shape[2]):
         image = np.int64(octets[0, own & 255, g] | octets[1, own >> 8 & 255, g] | octets[2, own >> 16, g])
         other = np.int64(octets[0, opp & 255, g] | octets[1, opp >> 8 & 255, g] | octets[2, opp >> 16, g])
         least = min(least, image << SIDE | other)
-    key = np.uint64((least << _HAND | own_hand) << _HAND | opp_hand)
+    key: np.uint64 = np.uint64((least << _HAND | own_hand) << _HAND | opp_hand)
     key ^= key >> _HALF
     key = key * _ODD & _KEY
-    return key ^ key >> _HALF
+    key ^= key >> _HALF
+    return key
 
 
 @jit
-def recall(key, memory):  # type: ignore[no-untyped-def]
+def recall(key: np.uint64, memory: Words) -> Int:
     """What is known of a position: the last four bits of its word; 0 for nothing."""
     place = np.uint64(len(memory) // BUCKET - 1)
     first = np.int64(key & place) * BUCKET
     label = key >> popcount(place) << popcount(_ABOUT)
     for i in range(first, first + BUCKET):
-        if memory[i] & ~_ABOUT == label and memory[i] & _BOUNDS:
-            return np.int64(memory[i] & _BOUNDS)
-    return np.int64(0)
+        bounds: Int = np.int64(memory[i] & _BOUNDS)
+        if memory[i] & ~_ABOUT == label and bounds:
+            return bounds
+    return 0
 
 
 @jit
-def remember(key, memory, want, gets, positions):  # type: ignore[no-untyped-def]
+def remember(key: np.uint64, memory: Words, want: Int, gets: bool, positions: Int) -> None:
     """Note an answer; if there is no room, in the place of the one that took the fewest positions."""
     place = np.uint64(len(memory) // BUCKET - 1)
     first = np.int64(key & place) * BUCKET

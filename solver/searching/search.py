@@ -28,8 +28,7 @@ from millbase.solver.searching.leaves import LeafStore, Read
 from millbase.solver.searching.leaves_kernels import DRAW, LOSS, SIDE, WIN
 from millbase.solver.searching.memory import BUCKET, LEAST_BITS
 
-Known = Callable[[Position], Value | None]
-Told = Callable[[int], None]
+Lookup = Callable[[Position], Value | None]
 
 MEMORY_BITS = 25
 _SLICE = 1 << 14  # positions in one call of the kernel: some hundredths of a second
@@ -49,9 +48,9 @@ class Search:
         rules: Rules,
         read: Read,
         *,
-        known: Known = lambda position: None,
+        known: Lookup = lambda position: None,
         memory_bits: int = MEMORY_BITS,
-        told: Told = lambda positions: None,
+        told: Callable[[int], None] = lambda positions: None,
     ) -> None:
         """Prepare to search, and compile what does it if that has not been done on this machine.
 

@@ -14,16 +14,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from millbase.solver.game.material import MIN_STONES
-from millbase.solver.hashing.compiling import jit
+from millbase.solver.hashing.compiling import Int, Numbers, Words, jit
 from millbase.solver.hashing.intrinsics import lowest, popcount
 from millbase.solver.indexing import Masks
-from millbase.solver.searching.leaves_kernels import DRAW, POINTS, SIDE, WIN, search_leaves
+from millbase.solver.searching.leaves_kernels import DRAW, POINTS, SIDE, WIN, Leaves, search_leaves
 from millbase.solver.searching.memory import key_of, recall, remember
-
-Numbers = npt.NDArray[np.int64]
 
 RUNNING, ANSWERED, UNREAD = range(3)  # how a call ends
 DEPTH, POSITIONS, ANSWER, LEAF = range(4)  # places in a report; the leaf takes three
@@ -83,7 +80,7 @@ class Stack(NamedTuple):
 
 
 @jit
-def advance(budget, field, leaves, memory, stack):  # type: ignore[no-untyped-def]
+def advance(budget: Int, field: Field, leaves: Leaves, memory: Words, stack: Stack) -> int:
     """Go on with a search, for at most ``budget`` positions.
 
     Modifies ``stack`` and ``memory``.
@@ -113,7 +110,7 @@ def advance(budget, field, leaves, memory, stack):  # type: ignore[no-untyped-de
                     return UNREAD
             elif n > 0:
                 n = sift(own, opp, hand_after, opp_hand, WIN + DRAW - want, field, memory, row, n)
-            gets = n < 0
+            gets = bool(n < 0)
             begun[depth], cursors[depth], counts[depth] = positions, 0, n
             positions += 1
         if not gets and cursors[depth] < counts[depth]:
@@ -138,7 +135,7 @@ def advance(budget, field, leaves, memory, stack):  # type: ignore[no-untyped-de
 
 
 @jit
-def generate(own, opp, own_hand, opp_hand, field, row):  # type: ignore[no-untyped-def]
+def generate(own: Int, opp: Int, own_hand: Int, opp_hand: Int, field: Field, row: Numbers) -> Int:
     """Write the children of a position that is not over, without promises.
 
     Returns:
@@ -180,7 +177,7 @@ def generate(own, opp, own_hand, opp_hand, field, row):  # type: ignore[no-untyp
 
 
 @jit
-def removable(opp, field):  # type: ignore[no-untyped-def]
+def removable(opp: Int, field: Field) -> Int:
     """Which of the opponent's stones a mill may remove."""
     in_mills = np.int64(0)
     for line in field.lines:
@@ -189,7 +186,10 @@ def removable(opp, field):  # type: ignore[no-untyped-def]
 
 
 @jit
-def sift(own, opp, own_hand, opp_hand, rest, field, memory, row, n):  # type: ignore[no-untyped-def]
+def sift(
+    own: Int, opp: Int, own_hand: Int, opp_hand: Int, rest: Int, field: Field, memory: Words, row: Numbers,
+    n: Int
+) -> Int:  # fmt: skip
     """Keep those of the ``n`` children in ``row`` about which nothing is known, with what they promise.
 
     Args:
@@ -221,7 +221,7 @@ def sift(own, opp, own_hand, opp_hand, rest, field, memory, row, n):  # type: ig
 
 
 @jit
-def is_stuck(own, opp, field):  # type: ignore[no-untyped-def]
+def is_stuck(own: Int, opp: Int, field: Field) -> bool:
     """Whether a side with an empty hand has no move, on a board that is not full."""
     if field.flying and popcount(own) == MIN_STONES:
         return False
@@ -234,7 +234,7 @@ def is_stuck(own, opp, field):  # type: ignore[no-untyped-def]
 
 
 @jit
-def promise(own, opp, after, theirs, field):  # type: ignore[no-untyped-def]
+def promise(own: Int, opp: Int, after: Int, theirs: Int, field: Field) -> Int:
     """How good a move looks: the most promising are tried first.
 
     Args:
@@ -244,7 +244,7 @@ def promise(own, opp, after, theirs, field):  # type: ignore[no-untyped-def]
     lines, partners = field.lines, field.partners
     empty = ~(after | theirs) & field.everywhere
     point = lowest(after & ~own)
-    found = np.int64(_NEIGHBOUR * popcount(field.near[point]))
+    found: Int = np.int64(_NEIGHBOUR * popcount(field.near[point]))
     found += _CLOSES if theirs != opp else 0
     for k in range(partners.shape[1]):
         pair = partners[point, k]
@@ -259,11 +259,12 @@ def promise(own, opp, after, theirs, field):  # type: ignore[no-untyped-def]
 
 
 @jit
-def next_child(row, first, count):  # type: ignore[no-untyped-def]
+def next_child(row: Numbers, first: Int, count: Int) -> Int:
     """The most promising child from ``first`` on, brought to that place."""
     best = first
     for i in range(first + 1, count):
         if row[i] > row[best]:
             best = i
-    row[first], row[best] = row[best], row[first]
-    return row[first]
+    child: Int = row[best]
+    row[first], row[best] = child, row[first]
+    return child

@@ -15,7 +15,7 @@ from millbase.databases.grades import GRADES, Grade, outcomes
 from millbase.solver.game.boards import RINGS
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import PRESETS
-from millbase.solver.subspaces import size
+from millbase.solver.layouts import Layout
 
 # Free points and stones on them: fewer points than a run has, as many, more; no stone, all, one.
 SHAPES = [(17, 7), (10, 4), (9, 8), (8, 3), (5, 2), (24, 0), (3, 3), (15, 1), (20, 3)]
@@ -106,7 +106,7 @@ def test_rows_are_as_the_header_says(points: int, stones: int) -> None:
 )
 def test_the_coding_of_a_table_follows_from_its_size(name: str, subspace: Subspace, grade: Grade) -> None:
     board = PRESETS[name].board
-    coding, entries = coding_for(grade, board, subspace), size(board, subspace)
+    coding, entries = coding_for(grade, board, subspace), Layout.of(board, subspace).size
     rows = coding.encode(some_values(entries))
     found = coding_of(grade, subspace, entries, len(rows))
     assert found is not None
@@ -115,4 +115,4 @@ def test_the_coding_of_a_table_follows_from_its_size(name: str, subspace: Subspa
 
 
 def test_a_number_of_rows_that_no_board_gives() -> None:
-    assert coding_of("wdl", Subspace(4, 3), size(RINGS, Subspace(4, 3)), 11) is None
+    assert coding_of("wdl", Subspace(4, 3), Layout.of(RINGS, Subspace(4, 3)).size, 11) is None

@@ -14,9 +14,10 @@ from millbase.databases.errors import DirectoryError
 from millbase.databases.planning import plan
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules, preset
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde import frontier
 from millbase.solver.retrograde.sizes import RUN_BITS, WIDTHS
-from millbase.solver.subspaces import dependencies, moving_subspaces, size
+from millbase.solver.subspaces import dependencies, moving_subspaces
 
 
 def test_units_come_after_those_they_are_made_from(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_units_come_after_those_they_are_made_from(tmp_path: Path) -> None:
     for unit in units:
         assert done.issuperset(dependencies(nine, unit.unit))
         done.update(unit.unit)
-    assert units[-1].entries == 2 * size(nine.board, Subspace(5, 4))
+    assert units[-1].entries == 2 * Layout.of(nine.board, Subspace(5, 4)).size
     assert {unit.status for unit in units} == {Status.MISSING}
     assert not (tmp_path / "none").exists()
 
@@ -74,8 +75,8 @@ def test_memory_covers_the_arrays(
 ) -> None:
     rules = preset(variant)
     planned = plan(tmp_path, rules, [Subspace.parse(subspace)])[-1]
-    source = max(size(rules.board, source) for source in dependencies(rules, planned.unit))
-    entries = size(rules.board, planned.unit[0])
+    source = max(Layout.of(rules.board, source).size for source in dependencies(rules, planned.unit))
+    entries = Layout.of(rules.board, planned.unit[0]).size
     assert own * entries + sources * source < planned.bytes_memory - 200e6
 
 
@@ -88,7 +89,7 @@ def test_portions_are_as_large_as_the_solver_makes_them() -> None:
 def test_long_wins_take_more_memory(tmp_path: Path) -> None:
     nine, wanted = preset("nine"), [Subspace(7, 7)]
     usual, protected = (plan(tmp_path, rules, wanted)[-1] for rules in (nine, replace(nine, protected=True)))
-    source = max(size(nine.board, source) for source in dependencies(nine, protected.unit))
+    source = max(Layout.of(nine.board, source).size for source in dependencies(nine, protected.unit))
     assert 3 * protected.entries + 2 * 2 * source < protected.bytes_memory - 200e6
     assert usual.bytes_memory < protected.bytes_memory < 2 * usual.bytes_memory
 

@@ -15,7 +15,6 @@ from damage import alter, offset_of_chunk
 
 import millbase.databases.tablebase as tablebase
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.entries import entry_of, position_at
 from millbase.databases.errors import BrokenTable, DirectoryError, IllegalPosition, MissingTable, WrongRules
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.material import Subspace
@@ -23,8 +22,8 @@ from millbase.solver.game.notation import parse_position
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, RulesError
 from millbase.solver.game.values import LOST, Value
+from millbase.solver.layouts import Layout
 from millbase.solver.oracle import evaluate
-from millbase.solver.subspaces import size
 
 LARGER = Subspace(4, 3)
 
@@ -36,8 +35,9 @@ def asked(tables: Path, rules: Rules) -> Iterator[Tablebase]:
 
 
 def some_positions(rules: Rules, subspace: Subspace, number: int = 100) -> list[Position]:
-    entries = random.Random(0).sample(range(size(rules.board, subspace)), number)
-    return [position_at(rules.board, subspace, entry) for entry in entries]
+    entries = random.Random(0).sample(range(Layout.of(rules.board, subspace).size), number)
+    layout = Layout.of(rules.board, subspace)
+    return [Position.of_sides(*layout.position(entry), *subspace.hands) for entry in entries]
 
 
 @pytest.mark.parametrize("subspace", [Subspace(3, 3), LARGER, Subspace(3, 4)])
@@ -65,9 +65,10 @@ def test_positions_may_be_text(asked: Tablebase, rules: Rules) -> None:
 
 def test_entries_and_positions_belong_together(rules: Rules) -> None:
     for subspace in (LARGER, Subspace(3, 4)):
-        position = position_at(rules.board, subspace, 777)
+        layout = Layout.of(rules.board, subspace)
+        position = Position.of_sides(*layout.position(777), *subspace.hands)
         assert position.subspace == subspace
-        assert entry_of(rules.board, position, position.subspace) == 777
+        assert layout.entry(position.own, position.opp) == 777
 
 
 def test_positions_that_are_over_need_no_table(tmp_path: Path, rules: Rules) -> None:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
-from millbase.solver.indexing import Index, image
-from millbase.solver.subspaces import block_and_other
+from millbase.solver.indexing import image
+from millbase.solver.layouts import Layout
 
 
 class Enumeration(NamedTuple):
@@ -35,13 +35,12 @@ class Enumeration(NamedTuple):
 @lru_cache(maxsize=64)
 def enumerated(board: Board, subspace: Subspace) -> Enumeration:
     """All positions of a subspace, by entry and by the sides' points."""
-    index = Index(board, *block_and_other(subspace))
+    layout = Layout.of(board, subspace)
     positions = []
     least: dict[tuple[int, int], int] = {}
-    for entry in range(index.size):
-        sides = index.position(entry)
-        own, opp = sides if subspace.block_is_own else sides[::-1]
-        positions.append(Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand))
+    for entry in range(layout.size):
+        own, opp = layout.position(entry)
+        positions.append(Position.of_sides(own, opp, *subspace.hands))
         for symmetry in board.symmetries:
             least.setdefault((image(own, symmetry), image(opp, symmetry)), entry)
     return Enumeration(positions, least)

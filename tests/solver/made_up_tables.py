@@ -15,7 +15,7 @@ import numpy.typing as npt
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.indexing import Masks, image_tables, images, representatives, subsets
-from millbase.solver.subspaces import block_and_other
+from millbase.solver.layouts import Layout
 
 Values = npt.NDArray[Any]
 Code = type[np.uint8] | type[np.uint16]
@@ -46,8 +46,9 @@ def made_up(
 
 def _fingerprints(board: Board, subspace: Subspace) -> npt.NDArray[np.uint64]:
     """A number for every entry, the same for all entries of a position."""
-    block, other = block_and_other(subspace)
-    blocks, places = representatives(board, block), subsets(board.points - block, other)
+    layout = Layout.of(board, subspace)
+    blocks = representatives(board, layout.block_stones)
+    places = subsets(board.points - layout.block_stones, layout.inner_stones)
     least = np.empty((len(blocks), len(places)), np.uint32)
     for row, block_side in zip(least, blocks, strict=True):
         others = _expanded(places, int(block_side), board.points)

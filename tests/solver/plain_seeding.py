@@ -6,20 +6,18 @@ It is the slow twin of :mod:`millbase.solver.retrograde.seeding`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, legal_moves, terminal_value
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import LOST, Value, from_code
-from millbase.solver.indexing import Index
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.seeding_kernels import SAFE
-from millbase.solver.subspaces import block_and_other, unit_of
+from millbase.solver.subspaces import unit_of
 
 Load = Callable[[Subspace], npt.NDArray[Any]]
 
@@ -54,11 +52,5 @@ def _solved(rules: Rules, position: Position, load: Load) -> Value:
     subspace = position.subspace
     if subspace.lost:
         return LOST
-    table, sides = load(subspace), (position.own, position.opp)
-    entry = _index(rules.board, subspace).entry(*(sides if subspace.block_is_own else sides[::-1]))
+    table, entry = load(subspace), Layout.of(rules.board, subspace).entry(position.own, position.opp)
     return from_code(int(table[entry]), int(np.iinfo(table.dtype).max))
-
-
-@lru_cache(maxsize=64)
-def _index(board: Board, subspace: Subspace) -> Index:
-    return Index(board, *block_and_other(subspace))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 
 import numpy as np
 
@@ -11,10 +10,9 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import LOST, Value, from_code
-from millbase.solver.indexing import Index
+from millbase.solver.layouts import Layout, Values
 from millbase.solver.retrograde.induction import solve_unit
-from millbase.solver.retrograde.seeding import Values
-from millbase.solver.subspaces import block_and_other, units_in_order
+from millbase.solver.subspaces import units_in_order
 
 
 class Solved:
@@ -24,14 +22,13 @@ class Solved:
         self.tables: dict[Subspace, Values] = {}
         for unit in units_in_order(rules, wanted):
             self.tables |= solve_unit(rules, unit, self.tables.__getitem__)
-        self._index = cache(lambda subspace: Index(rules.board, *block_and_other(subspace)))
+        self._board = rules.board
 
     def probe(self, position: Position) -> Value:
         """The value of a position, for the side to move."""
         subspace = position.subspace
         if subspace.lost:
             return LOST
-        own, opp = position.own, position.opp
-        sides = (own, opp) if subspace.block_is_own else (opp, own)
+        entry = Layout.of(self._board, subspace).entry(position.own, position.opp)
         table = self.tables[subspace]
-        return from_code(int(table[self._index(subspace).entry(*sides)]), int(np.iinfo(table.dtype).max))
+        return from_code(int(table[entry]), int(np.iinfo(table.dtype).max))

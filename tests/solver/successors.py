@@ -6,7 +6,6 @@ It is the slow twin of :mod:`millbase.solver.checking.verifying`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, in_mills, legal_moves, terminal_value
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import LOST, Value, from_code
-from millbase.solver.indexing import Index
-from millbase.solver.subspaces import block_and_other
+from millbase.solver.layouts import Layout
 
 Values = npt.NDArray[Any]
 
@@ -42,20 +40,12 @@ def expected(
 
 def position_of(board: Board, subspace: Subspace, entry: int) -> Position:
     """The position of an entry, White to move."""
-    sides = _index(board, subspace).position(entry)
-    own, opp = sides if subspace.block_is_own else sides[::-1]
-    return Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand)
+    return Position.of_sides(*Layout.of(board, subspace).position(entry), *subspace.hands)
 
 
 def _value(rules: Rules, position: Position, load: Callable[[Subspace], Values]) -> Value:
     subspace = position.subspace
     if subspace.lost:
         return LOST
-    values, sides = load(subspace), (position.own, position.opp)
-    entry = _index(rules.board, subspace).entry(*(sides if subspace.block_is_own else sides[::-1]))
+    values, entry = load(subspace), Layout.of(rules.board, subspace).entry(position.own, position.opp)
     return from_code(int(values[entry]), int(np.iinfo(values.dtype).max))
-
-
-@lru_cache(maxsize=64)
-def _index(board: Board, subspace: Subspace) -> Index:
-    return Index(board, *block_and_other(subspace))

@@ -9,24 +9,25 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from canonical import canonical
+from hypothesis import given
 from hypothesis import strategies as st
 
 from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board, mask_of, points_of
-from millbase.solver.game.material import Subspace
 from millbase.solver.indexing import (
-    Index,
     compress,
+    compress_all,
     expand,
+    expand_all,
     image,
     image_tables,
     images,
     rank,
     representatives,
     subsets,
+    to_representatives,
     unrank,
 )
-from millbase.solver.subspaces import size
 
 # All sets of three out of six points, by rank.
 THREE_OF_SIX = "012 013 023 123 014 024 124 034 134 234 015 025 125 035 135 235 045 145 245 345"
@@ -75,6 +76,24 @@ def test_expanding_what_was_compressed_gives_the_set_back(taken: int, mask: int)
     assert expand(packed, free) == mask & ~taken
 
 
+@pytest.mark.parametrize("points", [9, 16, 24])
+def test_many_sets_are_compressed_and_expanded_as_single_ones(points: int) -> None:
+    masks, taken = np.random.default_rng(2).integers(0, 1 << points, (2, 300), np.uint32)
+    masks &= ~taken
+    free = [[point for point in range(points) if not mask >> point & 1] for mask in taken.tolist()]
+    packed = compress_all(masks, taken, points)
+    assert packed.tolist() == [compress(*one) for one in zip(masks.tolist(), free, strict=True)]
+    assert expand_all(packed, taken, points).tolist() == masks.tolist()
+
+
+@every_board
+def test_many_patterns_are_turned_to_representatives_as_single_ones(board: Board) -> None:
+    patterns = np.random.default_rng(3).integers(0, 1 << board.points, 200, np.uint32)
+    least, symmetry = to_representatives(patterns, image_tables(board))
+    found = list(zip(least.tolist(), symmetry.tolist(), strict=True))
+    assert found == [canonical(board, pattern) for pattern in patterns.tolist()]
+
+
 def test_compressing_keeps_the_order_of_points() -> None:
     assert compress(0b10010, [1, 3, 4]) == 0b101
     assert expand(0b101, [1, 3, 4]) == 0b10010
@@ -101,30 +120,17 @@ def test_representatives_are_the_least_of_their_orbits(board: Board, most: int) 
 
 
 @every_board
-def test_sizes_are_burnside_counts_for_every_pair(board: Board) -> None:
-    for block in range(board.points + 1):
-        orbits = board.orbits(block)
-        for other in range(board.points + 1 - block):
-            places = comb(board.points - block, other)
-            index = Index(board, block, other)
-            assert (index.size, index.block_size) == (orbits * places, places)
-            if block > other:
-                sizes = {size(board, Subspace(block, other)), size(board, Subspace(other, block))}
-                assert sizes == {index.size}
-
-
-@every_board
 def test_canonical_positions_are_as_many_as_burnside_counts_for_every_pair(board: Board) -> None:
-    """Each block has as many as its own symmetries leave apart among the places of the other side."""
+    """Each block has as many as its own symmetries leave apart among the places of the inner side."""
     for block in range(board.points + 1):
         kinds = kinds_of_blocks(board, block)
-        for other in range(min(block, board.points - block) + 1):
+        for inner in range(min(block, board.points - block) + 1):
             canonicals = 0
             for cycles, blocks in kinds.items():
-                fixed = sum(fixed_sets(lengths)[other] for lengths in cycles)
+                fixed = sum(fixed_sets(lengths)[inner] for lengths in cycles)
                 assert fixed % len(cycles) == 0
                 canonicals += blocks * fixed // len(cycles)
-            assert canonicals == board.orbits(block, other)
+            assert canonicals == board.orbits(block, inner)
 
 
 def kinds_of_blocks(board: Board, stones: int) -> Counter[tuple[tuple[int, ...], ...]]:
@@ -165,67 +171,3 @@ def fixed_sets(lengths: tuple[int, ...]) -> tuple[int, ...]:
         for stones in range(len(fixed) - 1, length - 1, -1):
             fixed[stones] += fixed[stones - length]
     return tuple(fixed)
-
-
-def small_subspaces() -> list[tuple[Board, int, int]]:
-    tiny = [(SQUARE, block, other) for block in range(10) for other in range(10 - block)]
-    return [*tiny, (TWO_RINGS, 2, 2), (TWO_RINGS, 0, 3), (RINGS, 2, 1), (DIAGONALS, 1, 2)]
-
-
-@pytest.mark.parametrize(("board", "block", "other"), small_subspaces())
-def test_whole_small_subspaces_go_round(board: Board, block: int, other: int) -> None:
-    index = Index(board, block, other)
-    positions = [index.position(entry) for entry in range(index.size)]
-    assert [index.entry(*position) for position in positions] == list(range(index.size))
-    assert all(not block_side & other_side for block_side, other_side in positions)
-    orbits = {frozenset((image(a, g), image(b, g)) for g in board.symmetries) for a, b in positions}
-    assert len(orbits) == board.orbits(block, other)
-    assert sum(len(orbit) for orbit in orbits) == board.arrangements(block, other)
-    for orbit in orbits:
-        for sides in orbit:
-            assert positions[index.entry(*sides)] in orbit
-
-
-large = pytest.mark.parametrize(
-    ("board", "block", "other"),
-    [(RINGS, 9, 9), (RINGS, 9, 3), (RINGS, 3, 9), (RINGS, 10, 10), (DIAGONALS, 12, 12), (DIAGONALS, 12, 7)],
-)
-
-
-def sides_of(points: list[int], block: int, other: int) -> tuple[int, int]:
-    """Stones on the first points of a list for one side, on the next for the other."""
-    return mask_of(points[:block]), mask_of(points[block : block + other])
-
-
-@large
-@settings(deadline=None, max_examples=50)
-@given(st.permutations(range(24)), st.sampled_from(range(16)))
-def test_positions_of_large_subspaces_go_round(
-    board: Board, block: int, other: int, points: list[int], symmetry: int
-) -> None:
-    sides = sides_of(points, block, other)
-    index = Index(board, block, other)
-    entry = index.entry(*sides)
-    assert 0 <= entry < index.size
-    assert index.position(entry) in {
-        tuple(image(side, symmetry) for side in sides) for symmetry in board.symmetries
-    }
-    assert index.entry(*index.position(entry)) == entry
-    # An image may have another entry, but then only because the block has symmetries of its own.
-    turned = tuple(image(side, board.symmetries[symmetry]) for side in sides)
-    assert index.entry(*turned) // index.block_size == entry // index.block_size
-
-
-@large
-@settings(deadline=None, max_examples=50)
-@given(st.data())
-def test_entries_of_large_subspaces_go_round(
-    board: Board, block: int, other: int, data: st.DataObject
-) -> None:
-    index = Index(board, block, other)
-    entry = data.draw(st.integers(0, index.size - 1))
-    block_side, other_side = index.position(entry)
-    assert (block_side.bit_count(), other_side.bit_count()) == (block, other)
-    assert block_side & other_side == 0
-    assert (block_side | other_side) >> board.points == 0
-    assert index.entry(block_side, other_side) == entry

@@ -13,9 +13,8 @@ from made_up_tables import Code, made_up
 from millbase.solver.game.boards import RINGS, SQUARE, TWO_RINGS, Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
-from millbase.solver.indexing import Index
+from millbase.solver.layouts import Layout
 from millbase.solver.statistics import Statistics, count
-from millbase.solver.subspaces import block_and_other, size
 
 RULES = {board: Rules(board, (4, 4)) for board in (SQUARE, TWO_RINGS, RINGS)}
 
@@ -52,11 +51,10 @@ def test_positions_are_counted_once_by_their_value(
 def test_who_has_a_mill_that_ends_the_game_is_not_to_move(name: str) -> None:
     subspace = Subspace.parse(name)
     values = made_up(SQUARE, subspace, 40)
-    index = Index(SQUARE, *block_and_other(subspace))
+    layout = Layout.of(SQUARE, subspace)
     plain: Counter[int] = Counter()
     for entry in set(enumerated(SQUARE, subspace).least.values()):
-        sides = index.position(entry)
-        own = sides[0 if subspace.block_is_own else 1]
+        own, _ = layout.position(entry)
         if not any(own & line == line for line in SQUARE.line_masks):
             plain[int(values[entry])] += 1
     found = count(replace(RULES[SQUARE], mill_wins=True), subspace, values)
@@ -69,7 +67,7 @@ def test_who_has_a_mill_that_ends_the_game_is_not_to_move(name: str) -> None:
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 def test_a_table_of_draws_has_no_plies(dtype: Code) -> None:
     subspace = Subspace(3, 3)
-    values = np.full(size(SQUARE, subspace), np.iinfo(dtype).max, dtype)
+    values = np.full(Layout.of(SQUARE, subspace).size, np.iinfo(dtype).max, dtype)
     assert count(RULES[SQUARE], subspace, values) == Statistics((), SQUARE.orbits(3, 3))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import comb
 
 import pytest
 import rulebook
@@ -12,15 +11,14 @@ from millbase.solver.game.boards import RINGS
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.positions import legal_moves
 from millbase.solver.game.rules import Rules, preset
+from millbase.solver.layouts import Layout
 from millbase.solver.subspaces import (
     Moves,
-    block_and_other,
     check,
     dependencies,
     game_subspaces,
     moves_of,
     moving_subspaces,
-    size,
     unit_of,
     units_in_order,
 )
@@ -71,21 +69,6 @@ def test_stones_are_counted() -> None:
 )
 def test_a_side_to_move_with_fewer_than_three_stones_has_lost(text: str, lost: bool) -> None:
     assert subspace(text).lost is lost
-
-
-@pytest.mark.parametrize(
-    ("text", "block", "other"),
-    [("6-4", 6, 4), ("4-6", 6, 4), ("3-2+0-9", 3, 2), ("2-3+9-0", 3, 2), ("3-3+2-1", 3, 3), ("3-3", 3, 3)],
-)
-def test_blocks_are_made_by_the_side_with_more_stones_on_the_board(text: str, block: int, other: int) -> None:
-    assert block_and_other(subspace(text)) == (block, other)
-    assert size(RINGS, subspace(text)) == RINGS.orbits(block) * comb(24 - block, other)
-
-
-@pytest.mark.parametrize("text", ["6-4", "3-3+2-1", "4-4+0-3", "3-2+0-9"])
-def test_both_subspaces_of_a_unit_have_the_same_block_side(text: str) -> None:
-    found = subspace(text)
-    assert found.block_is_own is not found.mirror.block_is_own
 
 
 def moves(steps: str = "", *leading_to: str) -> Moves:
@@ -200,7 +183,7 @@ def test_with_unequal_men_either_side_may_have_more() -> None:
 def test_moving_subspaces_of_nine_are_as_many_and_as_large_as_published() -> None:
     found = moving_subspaces(NINE, 18)
     assert len(found) == len(set(found)) == 49
-    assert sum(size(RINGS, pair) for pair in found) == 9_074_932_579
+    assert sum(Layout.of(RINGS, pair).size for pair in found) == 9_074_932_579
     assert sum(RINGS.orbits(pair.own, pair.opp) for pair in found) == 8_904_593_601
 
 
@@ -265,9 +248,9 @@ def test_all_of_nine_is_as_many_and_as_large_as_published() -> None:
     assert set(found) - set(placing) == set(moving_subspaces(NINE, 18))
     assert len(found) == len(set(found))
     assert len(placing) == 449
-    by_mover = [RINGS.orbits(member.own) * comb(24 - member.own, member.opp) for member in placing]
-    assert round(sum(by_mover) / 1e9, 2) == 18.67  # published for blocks of the side to move
-    assert sum(size(RINGS, member) for member in placing) < sum(by_mover)
+    blocks_of_mover = [Layout(RINGS, member, True).size for member in placing]
+    assert round(sum(blocks_of_mover) / 1e9, 2) == 18.67  # published for blocks of the side to move
+    assert sum(Layout.of(RINGS, member).size for member in placing) < sum(blocks_of_mover)
     assert found[0] == subspace("0-0+9-9")
 
 

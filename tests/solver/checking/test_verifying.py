@@ -22,8 +22,9 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import in_mills
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import Value, from_code
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.induction import solve_unit
-from millbase.solver.subspaces import moves_of, size, units_in_order
+from millbase.solver.subspaces import moves_of, units_in_order
 
 Values = npt.NDArray[Any]
 Tables = dict[Subspace, Values]
@@ -97,7 +98,7 @@ VARIED = {
 @pytest.mark.parametrize("variant", VARIED)
 def test_every_entry_of_small_tables_is_judged_as_by_hand(variant: str, name: str) -> None:
     rules, table = VARIED[variant], subspace(name)
-    entries = size(rules.board, table)
+    entries = Layout.of(rules.board, table).size
     for seed in range(2):
         load = made_up_for(rules, seed)
         found = verify_table(rules, table, load, limit=entries)
@@ -165,7 +166,7 @@ def test_positions_that_no_game_reaches_are_not_checked() -> None:
     table = subspace("3-3")
     without_mill = [
         entry
-        for entry in range(size(SQUARE, table))
+        for entry in range(Layout.of(SQUARE, table).size)
         if not in_mills(SQUARE, successors.position_of(SQUARE, table, entry).own)
     ]
     assert verify_table(THREE, table, tables.__getitem__).checked == len(without_mill) == 260
@@ -247,13 +248,14 @@ def test_entries_of_a_position_must_agree_even_if_each_follows_from_its_successo
     table = subspace("2-2+1-1")
     chance = np.random.default_rng(1)
     tables = {
-        name: chance.integers(0, 30, size(SQUARE, name)).astype(np.uint8)  # different in each of several
+        # different in each of several
+        name: chance.integers(0, 30, Layout.of(SQUARE, name).size).astype(np.uint8)
         for name in (table, *moves_of(TINY, table).targets)
     }
-    for fault in verify_table(TINY, table, tables.__getitem__, limit=size(SQUARE, table)).wrong:
+    for fault in verify_table(TINY, table, tables.__getitem__, limit=Layout.of(SQUARE, table).size).wrong:
         assert fault.twin is None
         tables[table][fault.entry] = fault.expected.plies
-    found = verify_table(TINY, table, tables.__getitem__, limit=size(SQUARE, table))
+    found = verify_table(TINY, table, tables.__getitem__, limit=Layout.of(SQUARE, table).size)
     values = tables[table]
     assert [fault.entry for fault in found.wrong] == sorted(
         entry
@@ -268,7 +270,8 @@ def test_entries_of_a_position_must_agree_even_if_each_follows_from_its_successo
 
 def test_the_number_beside_the_draws_is_no_distance() -> None:
     table, after = subspace("0-0+3-3"), subspace("0-1+3-2")
-    wide = {table: np.array([254], np.uint16), after: np.full(size(NINE.board, after), 253, np.uint16)}
+    entries = Layout.of(NINE.board, after).size
+    wide = {table: np.array([254], np.uint16), after: np.full(entries, 253, np.uint16)}
     narrow = {name: values.astype(np.uint8) for name, values in wide.items()}
     assert verify_table(NINE, table, wide.__getitem__).passed
     assert not verify_table(NINE, table, narrow.__getitem__).passed
@@ -295,7 +298,7 @@ def test_a_sample_is_of_whole_blocks_that_the_seed_chooses(nine: Tables) -> None
     assert len(blocks) == 3
     assert sample(3) == found
     assert sample(3, seed=1).wrong != found.wrong
-    assert sample(1 << 40).checked == size(NINE.board, table)
+    assert sample(1 << 40).checked == Layout.of(NINE.board, table).size
 
 
 def test_progress_reaches_the_end(nine: Tables) -> None:

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -20,16 +20,22 @@ from millbase.solver.hashing.compiling import jit
 RANK = """
 import numpy as np
 from millbase.solver.game.boards import SQUARE
+from millbase.solver.game.material import Subspace
 from millbase.solver.hashing.sets import entry_of
 from millbase.solver.hashing.tables import hash_tables
-print(entry_of(np.int64(0b110), np.int64(0b100001000), hash_tables(SQUARE, 2, 2), 9))
+from millbase.solver.layouts import Layout
+h = hash_tables(Layout.of(SQUARE, Subspace(2, 2)))
+print(entry_of(np.int64(0b110), np.int64(0b100001000), h, 9))
 """
 
 
 @jit
-def doubled(number):  # type: ignore[no-untyped-def]
+def doubled(number: Any) -> Any:
     """A kernel that is quickly compiled."""
     return 2 * number
+
+
+PLAIN = cast(Any, doubled).py_func
 
 
 @pytest.fixture
@@ -39,8 +45,8 @@ def kernel(tmp_path: Path) -> Any:
 
 
 def fresh(directory: Path) -> Any:
-    found = jit(doubled.py_func)
-    found._cache = KernelCache(doubled.py_func, directory)
+    found: Any = jit(PLAIN)
+    found._cache = KernelCache(PLAIN, directory)
     return found
 
 
@@ -100,7 +106,7 @@ def test_where_nothing_can_be_kept_is_said_once(tmp_path: Path, monkeypatch: pyt
     try:
         with pytest.warns(NotKept):
             assert caching.directory() is None
-        assert jit(doubled.py_func)(3) == 6  # without another word: warnings are errors here
+        assert jit(PLAIN)(3) == 6  # without another word: warnings are errors here
     finally:
         caching.directory.cache_clear()
 

@@ -14,39 +14,40 @@ from hypothesis import strategies as st
 
 from millbase.solver import indexing
 from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board, mask_of, points_of
+from millbase.solver.game.material import Subspace
 from millbase.solver.hashing import intrinsics
 from millbase.solver.hashing import sets as compiled
-from millbase.solver.hashing.compiling import jit
-from millbase.solver.hashing.tables import hash_tables, orbit_tables, rank_tables
-from millbase.solver.indexing import Index, Masks, image_tables, representatives, subsets
+from millbase.solver.hashing.compiling import Int, Numbers, jit
+from millbase.solver.hashing.tables import Hash, hash_tables, orbit_tables, rank_tables, squeeze_table
+from millbase.solver.indexing import Masks, image_tables, representatives, subsets
+from millbase.solver.layouts import Layout
 
 every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
 masks = st.integers(0, (1 << 24) - 1)
 
 
 @jit
-def popcounts(sets, found):  # type: ignore[no-untyped-def]
+def popcounts(sets: npt.NDArray[Any], found: Numbers) -> None:
     for i in range(len(sets)):
         found[i] = intrinsics.popcount(sets[i])
 
 
 @jit
-def lowest_points(sets, found):  # type: ignore[no-untyped-def]
+def lowest_points(sets: npt.NDArray[Any], found: Numbers) -> None:
     for i in range(len(sets)):
         found[i] = intrinsics.lowest(sets[i])
 
 
 @jit
-def entries(block_sides, other_sides, h, points, found):  # type: ignore[no-untyped-def]
+def entries(block_sides: Masks, inner_sides: Masks, h: Hash, points: Int, found: Numbers) -> None:
     for i in range(len(found)):
-        found[i] = compiled.entry_of(np.int64(block_sides[i]), np.int64(other_sides[i]), h, points)
+        found[i] = compiled.entry_of(np.int64(block_sides[i]), np.int64(inner_sides[i]), h, points)
 
 
-def compiled_entries(board: Board, block_sides: Masks, other_sides: Masks) -> list[int]:
-    """The entries of positions that are all of one subspace."""
-    stones = (int(block_sides[0]).bit_count(), int(other_sides[0]).bit_count())
-    found = np.empty(len(block_sides), np.int64)
-    entries(block_sides, other_sides, hash_tables(board, *stones), board.points, found)
+def compiled_entries(layout: Layout, own: Masks, opp: Masks) -> list[int]:
+    """The entries of positions in a layout with the board's own numbers."""
+    found = np.empty(len(own), np.int64)
+    entries(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, found)
     return [int(entry) for entry in found]
 
 
@@ -88,7 +89,7 @@ def test_sets_are_compressed_and_expanded_as_by_the_plain_twin(taken: int, mask:
     n = compiled.free_points(taken & everywhere, points, free)
     plain = points_of(free_set)
     assert free[:n].tolist() == plain
-    packed = compiled.compress(mask & free_set, free_set, hash_tables(SQUARE, 3, 3).squeeze)
+    packed = compiled.compress(mask & free_set, free_set, squeeze_table())
     assert packed == indexing.compress(mask & free_set, plain)
     assert compiled.expand(packed, free) == indexing.expand(packed, plain) == mask & free_set
 
@@ -122,37 +123,52 @@ def test_patterns_of_many_stones_have_the_block_and_symmetry_of_the_plain_twin(
         assert found == canonical(board, int(patterns[i]))
 
 
-def small_subspaces() -> list[tuple[Board, int, int]]:
-    tiny = [(SQUARE, block, other) for block in range(10) for other in range(10 - block)]
-    return [*tiny, (TWO_RINGS, 3, 3), (TWO_RINGS, 2, 4), (RINGS, 3, 1), (DIAGONALS, 2, 2)]
+SMALL = [
+    *((SQUARE, f"{own}-{opp}") for own in range(10) for opp in range(10 - own)),
+    *((TWO_RINGS, name) for name in ("3-3", "2-4")),
+    (RINGS, "3-1"),
+    (DIAGONALS, "2-2"),
+]
+
+either_layout = pytest.mark.parametrize("block_is_own", [True, False], ids=["own blocks", "opp blocks"])
 
 
-@pytest.mark.parametrize(("board", "block", "other"), small_subspaces())
-def test_entries_of_whole_subspaces_are_those_of_the_plain_twin(board: Board, block: int, other: int) -> None:
-    index, h = Index(board, block, other), hash_tables(board, block, other)
-    assert (h.size, h.block_size) == (index.size, index.block_size)
-    positions = np.array([index.position(entry) for entry in range(index.size)], np.uint32)
-    assert compiled_entries(board, *positions.T) == list(range(index.size))
+@either_layout
+@pytest.mark.parametrize(("board", "name"), SMALL)
+def test_entries_of_whole_subspaces_are_those_of_the_plain_twin(
+    board: Board, name: str, block_is_own: bool
+) -> None:
+    layout = Layout(board, Subspace.parse(name), block_is_own)
+    h = hash_tables(layout)
+    assert (h.size, h.block_size) == (layout.size, layout.block_size)
+    positions = np.array([layout.position(entry) for entry in range(layout.size)], np.uint32)
+    assert compiled_entries(layout, *positions.T) == list(range(layout.size))
     tables = image_tables(board)
     chance = np.random.default_rng(3)
     for g in chance.permutation(len(tables))[:4]:
         turned = [indexing.images(side, tables[g]) for side in positions.T]
-        some = chance.permutation(index.size)[:1000]
-        assert compiled_entries(board, turned[0][some], turned[1][some]) == [
-            index.entry(int(turned[0][i]), int(turned[1][i])) for i in some
+        some = chance.permutation(layout.size)[:1000]
+        assert compiled_entries(layout, turned[0][some], turned[1][some]) == [
+            layout.entry(int(turned[0][i]), int(turned[1][i])) for i in some
         ]
 
 
+@either_layout
 @pytest.mark.parametrize(
-    ("board", "block", "other"),
-    [(RINGS, 9, 9), (RINGS, 9, 3), (RINGS, 3, 9), (RINGS, 10, 4), (DIAGONALS, 12, 12), (TWO_RINGS, 6, 6)],
+    ("board", "own", "opp"),
+    [(RINGS, 9, 9), (RINGS, 9, 3), (RINGS, 10, 4), (DIAGONALS, 12, 12), (TWO_RINGS, 6, 6)],
 )
 @settings(deadline=None, max_examples=40)
 @given(data=st.data())
 def test_entries_of_large_subspaces_are_those_of_the_plain_twin(
-    board: Board, block: int, other: int, data: st.DataObject
+    board: Board, own: int, opp: int, block_is_own: bool, data: st.DataObject
 ) -> None:
     points = data.draw(st.permutations(range(board.points)))
-    block_side, other_side = mask_of(points[:block]), mask_of(points[block : block + other])
-    found = compiled_entries(board, np.array([block_side], np.uint32), np.array([other_side], np.uint32))
-    assert found == [Index(board, block, other).entry(block_side, other_side)]
+    sides = mask_of(points[:own]), mask_of(points[own : own + opp])
+    layout = Layout(board, Subspace(own, opp), block_is_own)
+    assert compiled_entries(layout, *np.array(sides, np.uint32)[:, np.newaxis]) == [layout.entry(*sides)]
+
+
+def test_layouts_that_differ_by_stones_in_hand_share_their_tables() -> None:
+    one, other = (Layout.of(RINGS, Subspace(4, 3, *hands)) for hands in ((0, 0), (2, 5)))
+    assert hash_tables(one) is hash_tables(other)

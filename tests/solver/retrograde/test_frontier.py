@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,16 +14,16 @@ from hypothesis import strategies as st
 from millbase.solver.game.boards import RINGS, SQUARE, TWO_RINGS, Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.hashing.compiling import jit
-from millbase.solver.hashing.tables import hash_tables
-from millbase.solver.indexing import Index, compress, image
+from millbase.solver.hashing.compiling import Int, jit
+from millbase.solver.indexing import compress, image, representatives
+from millbase.solver.layouts import Layout
 from millbase.solver.retrograde import frontier
 from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
 from millbase.solver.retrograde.frontier_kernels import matches
-from millbase.solver.retrograde.seeding import Table
+from millbase.solver.retrograde.seeding import Unsolved
 from millbase.solver.retrograde.seeding_kernels import SAFE, note_pending, runs_of
 from millbase.solver.retrograde.sizes import WIDTHS, Width
-from millbase.solver.subspaces import block_and_other, moves_of
+from millbase.solver.subspaces import moves_of
 from millbase.solver.threads import Workers
 
 NINE, TINY = preset("nine"), Rules(SQUARE, (5, 4))
@@ -32,7 +33,7 @@ any_width = pytest.mark.parametrize("width", WIDTHS)
 
 
 @jit
-def matches_at(numbers, start, mark):  # type: ignore[no-untyped-def]
+def matches_at(numbers: npt.NDArray[Any], start: Int, mark: Int) -> Int:
     return matches(numbers, start, mark)
 
 
@@ -46,17 +47,17 @@ def test_matches_are_a_bit_for_each_number_that_is_equal(
     assert found == sum(1 << i for i in range(64) if numbers[start + i] == mark)
 
 
-def scattered(rules: Rules, name: str, width: Width) -> Table:
+def scattered(rules: Rules, name: str, width: Width) -> Unsolved:
     """A table with values of all kinds everywhere, some of them final."""
     subspace = Subspace.parse(name)
-    h = hash_tables(rules.board, *block_and_other(subspace))
+    layout = Layout(rules.board, subspace, True)
     chance = np.random.default_rng(1)
-    values = chance.integers(0, 62, h.size).astype(width.dtype)
-    values[chance.random(h.size) < 0.3] = width.draw
-    counts = chance.choice([0, 1, 7, SAFE], h.size).astype(np.uint8)
-    pending = np.zeros((width.words, len(h.blocks) * int(runs_of(h.block_size))), np.uint64)
-    note_pending(0, len(h.blocks), values, counts, h.block_size, width.draw, pending)
-    return Table(subspace, True, moves_of(rules, subspace), h, values, counts, pending)
+    values = chance.integers(0, 62, layout.size).astype(width.dtype)
+    values[chance.random(layout.size) < 0.3] = width.draw
+    counts = chance.choice([0, 1, 7, SAFE], layout.size).astype(np.uint8)
+    pending = np.zeros((width.words, layout.blocks * int(runs_of(layout.block_size))), np.uint64)
+    note_pending(0, layout.blocks, values, counts, layout.block_size, width.draw, pending)
+    return Unsolved(layout, moves_of(rules, subspace), values, counts, pending)
 
 
 def sets_by_block(found: Frontier) -> dict[int, list[int]]:
@@ -71,7 +72,7 @@ def sets_by_block(found: Frontier) -> dict[int, list[int]]:
     return {block: sets for block, sets in by_block.items() if sets}
 
 
-def expected_of(table: Table, level: int) -> dict[int, list[int]]:
+def expected_of(table: Unsolved, level: int) -> dict[int, list[int]]:
     final = (table.values == level) & ((level % 2 == 1) | (table.counts == 0))
     blocks, places = np.nonzero(final.reshape(len(table.h.blocks), -1))
     expected: dict[int, list[int]] = {}
@@ -114,26 +115,25 @@ def test_portions_are_bounded_and_make_up_the_whole(threads: int, monkeypatch: p
         assert portions > 1 or level % 2 == 0
 
 
-def entries_of(index: Index, found: Frontier) -> list[int]:
+def entries_of(layout: Layout, found: Frontier) -> list[int]:
     """The entries of a frontier, one by one."""
-    ranks = {compressed(index.board, *index.position(entry)): entry for entry in range(index.size)}
+    ranks = {compressed(layout.board, *layout.position(entry)): entry for entry in range(layout.size)}
     return [ranks[block, mask] for block, sets in sets_by_block(found).items() for mask in sets]
 
 
-def compressed(board: Board, block_side: int, other_side: int) -> tuple[int, int]:
+def compressed(board: Board, block_side: int, inner_side: int) -> tuple[int, int]:
     free = [point for point in range(board.points) if not block_side >> point & 1]
     stones = int(block_side).bit_count()
-    [block] = np.flatnonzero(hash_tables(board, stones, stones).blocks == block_side).tolist()
-    return block, compress(other_side, free)
+    [block] = np.flatnonzero(representatives(board, stones) == block_side).tolist()
+    return block, compress(inner_side, free)
 
 
-def frontier_of(index: Index, entries: set[int]) -> Frontier:
+def frontier_of(layout: Layout, entries: set[int]) -> Frontier:
     by_block: dict[int, list[int]] = {}
     for entry in sorted(entries):
-        block, mask = compressed(index.board, *index.position(entry))
+        block, mask = compressed(layout.board, *layout.position(entry))
         by_block.setdefault(block, []).append(mask)
-    blocks = index.size // index.block_size
-    lengths = [len(by_block.get(block, [])) for block in range(blocks)]
+    lengths = [len(by_block.get(block, [])) for block in range(layout.blocks)]
     sets = np.array([mask for block in sorted(by_block) for mask in by_block[block]], np.uint32)
     return Frontier(np.flatnonzero(lengths), np.concatenate([[0], np.cumsum(lengths)]), sets)
 
@@ -143,13 +143,13 @@ def frontier_of(index: Index, entries: set[int]) -> Frontier:
     ("board", "stones"), [(SQUARE, 1), (SQUARE, 2), (SQUARE, 3), (SQUARE, 4), (TWO_RINGS, 2), (RINGS, 2)]
 )
 def test_turned_positions_are_those_of_the_other_side(board: Board, stones: int, share: int) -> None:
-    index = Index(board, stones, stones)
-    sides = [index.position(entry) for entry in range(index.size)]
+    layout = Layout.of(board, Subspace(stones, stones))
+    sides = [layout.position(entry) for entry in range(layout.size)]
     chosen: set[int] = set()
-    for entry in range(0, index.size, share):  # with all entries of its position
+    for entry in range(0, layout.size, share):  # with all entries of its position
         one, two = sides[entry]
-        chosen |= {index.entry(image(one, g), image(two, g)) for g in board.symmetries}
-    expected = [entry for entry in range(index.size) if index.entry(*sides[entry][::-1]) in chosen]
+        chosen |= {layout.entry(image(one, g), image(two, g)) for g in board.symmetries}
+    expected = [entry for entry in range(layout.size) if layout.entry(*sides[entry][::-1]) in chosen]
     with Workers(2) as workers:
-        turner = Turner(hash_tables(board, stones, stones), board, workers)
-        assert sorted(entries_of(index, turner.turned(frontier_of(index, chosen)))) == expected
+        turner = Turner(layout, workers)
+        assert sorted(entries_of(layout, turner.turned(frontier_of(layout, chosen)))) == expected

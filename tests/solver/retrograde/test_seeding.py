@@ -17,11 +17,11 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import DRAW, from_code
-from millbase.solver.indexing import Index, image, representatives
-from millbase.solver.retrograde.seeding import Seeder, Table, TooLong
+from millbase.solver.indexing import image, representatives
+from millbase.solver.layouts import Layout
+from millbase.solver.retrograde.seeding import Seeder, TooLong, Unsolved
 from millbase.solver.retrograde.seeding_kernels import code_of, score_before, score_of
 from millbase.solver.retrograde.sizes import RUN_BITS, WIDTHS, Width
-from millbase.solver.subspaces import block_and_other
 from millbase.solver.threads import Workers
 
 Values = npt.NDArray[Any]
@@ -31,7 +31,7 @@ TINY = Rules(SQUARE, (5, 4))
 TINY_LASKER = replace(TINY, mixed=True)
 BYTES, SHORTS, LONGS = WIDTHS
 
-either_layout = pytest.mark.parametrize("by_mover", [True, False], ids=["by mover", "by opponent"])
+either_layout = pytest.mark.parametrize("block_is_own", [True, False], ids=["own blocks", "opp blocks"])
 
 
 def made_up_for(rules: Rules, longest: int, dtype: Code = np.uint8) -> Callable[[Subspace], Values]:
@@ -40,28 +40,16 @@ def made_up_for(rules: Rules, longest: int, dtype: Code = np.uint8) -> Callable[
 
 def seed(
     rules: Rules,
-    subspace: Subspace,
-    by_mover: bool,
+    layout: Layout,
     load: Callable[[Subspace], Values],
     width: Width = BYTES,
     threads: int = 2,
-) -> Table:
+) -> Unsolved:
     with Workers(threads) as workers:
-        return Seeder(rules, width, load, workers).seed(subspace, by_mover)
+        return Seeder(rules, width, load, workers).seed(layout)
 
 
-def index_of(rules: Rules, subspace: Subspace, by_mover: bool) -> Index:
-    own, opp = subspace.own, subspace.opp
-    return Index(rules.board, *((own, opp) if by_mover else (opp, own)))
-
-
-def position_of(index: Index, subspace: Subspace, by_mover: bool, entry: int) -> Position:
-    sides = index.position(entry)
-    own, opp = sides if by_mover else sides[::-1]
-    return Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand)
-
-
-def held(table: Table, entry: int, draw: int) -> Seeded:
+def held(table: Unsolved, entry: int, draw: int) -> Seeded:
     """What the table holds for an entry, as the slow twin says it."""
     value, count = from_code(int(table.values[entry]), draw), int(table.counts[entry])
     if value == DRAW and 0 < count < 255:
@@ -72,29 +60,29 @@ def held(table: Table, entry: int, draw: int) -> Seeded:
 def assert_as_by_hand(
     rules: Rules,
     name: str,
-    by_mover: bool,
+    block_is_own: bool,
     longest: int = 60,
     width: Width = BYTES,
     entries: Iterable[int] | None = None,
 ) -> None:
     subspace = Subspace.parse(name)
     load = made_up_for(rules, longest, width.dtype)
-    table = seed(rules, subspace, by_mover, load, width)
-    index = index_of(rules, subspace, by_mover)
-    assert len(table.values) == len(table.counts) == index.size
+    layout = Layout(rules.board, subspace, block_is_own)
+    table = seed(rules, layout, load, width)
+    assert len(table.values) == len(table.counts) == layout.size
     assert table.values.dtype == width.dtype
-    for entry in range(index.size) if entries is None else entries:
-        position = position_of(index, subspace, by_mover, entry)
+    for entry in range(layout.size) if entries is None else entries:
+        position = Position.of_sides(*layout.position(entry), *subspace.hands)
         assert held(table, entry, width.draw) == seeded(rules, position, load), position
 
 
-def telling_entries(rules: Rules, name: str, by_mover: bool, sample: int) -> list[int]:
+def telling_entries(rules: Rules, name: str, block_is_own: bool, sample: int) -> list[int]:
     """Some entries of a large subspace: a third in blocks with mills, another in symmetric blocks."""
     board = rules.board
-    index = index_of(rules, Subspace.parse(name), by_mover)
+    layout = Layout(board, Subspace.parse(name), block_is_own)
     chance = np.random.default_rng(5)
-    every = np.arange(index.size // index.block_size)
-    masks = representatives(board, index.block_stones).tolist()
+    every = np.arange(layout.blocks)
+    masks = representatives(board, layout.block_stones).tolist()
     milled = [
         block for block, mask in enumerate(masks) if any(mask & line == line for line in board.line_masks)
     ]
@@ -104,8 +92,8 @@ def telling_entries(rules: Rules, name: str, by_mover: bool, sample: int) -> lis
     blocks = np.concatenate(
         [chance.choice(chosen, sample // 3) for chosen in (every, milled or every, symmetric)]
     )
-    places = chance.integers(0, index.block_size, len(blocks))
-    return [int(entry) for entry in blocks * index.block_size + places]
+    places = chance.integers(0, layout.block_size, len(blocks))
+    return [int(entry) for entry in blocks * layout.block_size + places]
 
 
 WHOLE = [
@@ -126,8 +114,8 @@ WHOLE = [
 
 @either_layout
 @pytest.mark.parametrize(("rules", "name"), WHOLE)
-def test_whole_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, by_mover: bool) -> None:
-    assert_as_by_hand(rules, name, by_mover)
+def test_whole_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, block_is_own: bool) -> None:
+    assert_as_by_hand(rules, name, block_is_own)
 
 
 PROTECTED = replace(NINE, protected=True)
@@ -143,16 +131,16 @@ SAMPLED = [
 
 @either_layout
 @pytest.mark.parametrize(("rules", "name"), SAMPLED)
-def test_large_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, by_mover: bool) -> None:
-    entries = telling_entries(rules, name, by_mover, 150)
-    assert_as_by_hand(rules, name, by_mover, entries=entries)
+def test_large_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, block_is_own: bool) -> None:
+    entries = telling_entries(rules, name, block_is_own, 150)
+    assert_as_by_hand(rules, name, block_is_own, entries=entries)
 
 
 @either_layout
 @pytest.mark.parametrize("name", ["4-3", "3-4+2-1", "2-2+2-2"])
-def test_long_distances_are_seeded_in_two_bytes(name: str, by_mover: bool) -> None:
-    assert_as_by_hand(TINY_LASKER, name, by_mover, 1000, SHORTS)
-    assert_as_by_hand(TINY_LASKER, name, by_mover, 1100, LONGS)
+def test_long_distances_are_seeded_in_two_bytes(name: str, block_is_own: bool) -> None:
+    assert_as_by_hand(TINY_LASKER, name, block_is_own, 1000, SHORTS)
+    assert_as_by_hand(TINY_LASKER, name, block_is_own, 1100, LONGS)
 
 
 @pytest.mark.parametrize(("width", "longest"), [(BYTES, 253), (SHORTS, 1022)])
@@ -160,9 +148,10 @@ def test_a_distance_that_would_not_fit_one_ply_on_is_refused(width: Width, longe
     assert width.longest == longest
     fits = made_up_for(TINY, longest - 1, width.dtype)
     passes = made_up_for(TINY, longest, width.dtype)
-    seed(TINY, Subspace(4, 4), True, fits, width)
+    layout = Layout.of(SQUARE, Subspace(4, 4))
+    seed(TINY, layout, fits, width)
     with pytest.raises(TooLong):
-        seed(TINY, Subspace(4, 4), True, passes, width)
+        seed(TINY, layout, passes, width)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -181,16 +170,17 @@ def test_scores_order_all_values_of_a_width_and_give_them_back(width: Width) -> 
 
 @pytest.mark.parametrize("width", WIDTHS)
 @either_layout
-def test_values_that_are_or_will_be_final_are_noted_by_run(width: Width, by_mover: bool) -> None:
-    for rules, subspace in ((TINY, Subspace(4, 3)), (NINE, Subspace(4, 3))):
-        table = seed(rules, subspace, by_mover, made_up_for(rules, 60, width.dtype), width)
-        size = table.h.block_size
+def test_values_that_are_or_will_be_final_are_noted_by_run(width: Width, block_is_own: bool) -> None:
+    for rules in (TINY, NINE):
+        layout = Layout(rules.board, Subspace(4, 3), block_is_own)
+        table = seed(rules, layout, made_up_for(rules, 60, width.dtype), width)
+        size = layout.block_size
         assert (size > 1 << RUN_BITS) is (rules is NINE)  # a block has several runs, or one
         noted = [sum(int(word) << 64 * i for i, word in enumerate(words)) for words in table.pending.T]
         final = (table.values < width.draw) & ((table.values % 2 == 1) | (table.counts == 0))
         runs = [
             range(block * size + start, block * size + min(start + (1 << RUN_BITS), size))
-            for block in range(len(table.h.blocks))
+            for block in range(layout.blocks)
             for start in range(0, size, 1 << RUN_BITS)
         ]
         assert noted == [sum({1 << int(table.values[i]) for i in run if final[i]}) for run in runs]
@@ -198,10 +188,10 @@ def test_values_that_are_or_will_be_final_are_noted_by_run(width: Width, by_move
 
 @either_layout
 @pytest.mark.parametrize(("rules", "name"), [(NINE, "3-3"), (LASKER, "2-3+2-0"), (PROTECTED, "4-3")])
-def test_the_number_of_threads_does_not_show(rules: Rules, name: str, by_mover: bool) -> None:
-    subspace = Subspace.parse(name)
-    assert index_of(rules, subspace, by_mover).size > 1 << 12  # fewer are not shared out
-    one, two = (seed(rules, subspace, by_mover, made_up_for(rules, 60), threads=n) for n in (1, 2))
+def test_the_number_of_threads_does_not_show(rules: Rules, name: str, block_is_own: bool) -> None:
+    layout = Layout(rules.board, Subspace.parse(name), block_is_own)
+    assert layout.size > 1 << 12  # fewer are not shared out
+    one, two = (seed(rules, layout, made_up_for(rules, 60), threads=n) for n in (1, 2))
     for array in ("values", "counts", "pending"):
         assert getattr(one, array).tobytes() == getattr(two, array).tobytes()
 
@@ -210,10 +200,10 @@ def test_the_number_of_threads_does_not_show(rules: Rules, name: str, by_mover: 
 def test_made_up_values_are_the_same_for_all_entries_of_a_position(rules: Rules, name: str) -> None:
     """What the tests above take for granted."""
     board, subspace = rules.board, Subspace.parse(name)
-    values, index = made_up(board, subspace), Index(board, *block_and_other(subspace))
-    for entry in range(index.size):
-        sides = index.position(entry)
-        images = {index.entry(image(sides[0], g), image(sides[1], g)) for g in board.symmetries}
+    values, layout = made_up(board, subspace), Layout.of(board, subspace)
+    for entry in range(layout.size):
+        sides = layout.position(entry)
+        images = {layout.entry(image(sides[0], g), image(sides[1], g)) for g in board.symmetries}
         assert {values[other] for other in images} == {values[entry]}
     assert 255 in values
     assert len({int(value) for value in values}) > 10

@@ -18,11 +18,10 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, legal_moves, start, terminal_value
 from millbase.solver.game.rules import Rules, RulesError, preset
 from millbase.solver.game.values import DRAW, Between, Value
-from millbase.solver.indexing import Index
+from millbase.solver.layouts import Layout, Values
 from millbase.solver.oracle import evaluate
-from millbase.solver.retrograde.seeding import Values
 from millbase.solver.searching.search import UNKNOWN, Search, best
-from millbase.solver.subspaces import block_and_other, game_subspaces
+from millbase.solver.subspaces import game_subspaces
 
 NINE, TWELVE, SIX, THREE, LASKER = (preset(name) for name in ("nine", "twelve", "six", "three", "lasker"))
 # Nine points and removals: no game that is played, but one that can be looked at whole.
@@ -59,16 +58,16 @@ def search_of(rules: Rules, tables: dict[Subspace, Values], memory_bits: int = 1
 
 def positions_of(rules: Rules, subspace: Subspace) -> list[Position]:
     """Some positions of a subspace that can be asked about."""
-    index = Index(rules.board, *block_and_other(subspace))
+    layout = Layout.of(rules.board, subspace)
     drawn = random.Random(str(subspace))
     white_moves = subspace.own + subspace.own_hand <= rules.men[0]
     white_moves &= subspace.opp + subspace.opp_hand <= rules.men[1]
     found = []
-    for entry in sorted({drawn.randrange(index.size) for _ in range(SAMPLE)}):
-        own, opp = index.position(entry) if subspace.block_is_own else index.position(entry)[::-1]
+    for entry in sorted({drawn.randrange(layout.size) for _ in range(SAMPLE)}):
+        own, opp = layout.position(entry)
         if rules.mill_wins and any(own & line == line for line in rules.board.line_masks):
             continue  # cannot be: the game ended before
-        found.append(Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand, white_moves))
+        found.append(Position.of_sides(own, opp, *subspace.hands, white_moves))
     return found
 
 
