@@ -55,7 +55,7 @@ class Statistics:
 
 
 def count(
-    rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int = 2
+    rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int | None = None
 ) -> Statistics:
     """Count the positions of a table by value.
 

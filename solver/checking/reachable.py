@@ -9,7 +9,6 @@ to put the stones on the board, so this is for boards and numbers of stones that
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
@@ -24,8 +23,7 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import hash_tables
 from millbase.solver.indexing import Masks, subsets
 from millbase.solver.subspaces import moves_of
-
-Progress = Callable[[str, int, int], None]
+from millbase.solver.threads import PhaseProgress
 
 MOST_BYTES = 4_000_000_000
 _SLICE = 1 << 17  # bytes that one call of the kernel looks at
@@ -47,7 +45,7 @@ class Stage(NamedTuple):
         return Stage(self.subspace.mirror, not self.white_to_move)
 
 
-def count_reachable(rules: Rules, progress: Progress | None = None) -> int:
+def count_reachable(rules: Rules, progress: PhaseProgress | None = None) -> int:
     """How many positions games of a rule set can reach, the empty board included.
 
     Args:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from millbase.solver.retrograde.induction_kernels import finish
 from millbase.solver.retrograde.seeding import Load, Seeder, Table, TooLong, Values
 from millbase.solver.retrograde.sizes import WIDTHS
 from millbase.solver.retrograde.spreading import Pull, Push
-from millbase.solver.threads import Workers
-
-Progress = Callable[[str, int, int], None]
+from millbase.solver.threads import PhaseProgress, Workers
 
 
 def solve_unit(
@@ -23,15 +21,15 @@ def solve_unit(
     unit: tuple[Subspace, ...],
     load: Load,
     *,
-    threads: int = 2,
-    progress: Progress | None = None,
+    threads: int | None = None,
+    progress: PhaseProgress | None = None,
 ) -> dict[Subspace, Values]:
     """The tables of a work unit.
 
     Args:
         unit: as :func:`millbase.solver.subspaces.unit_of` gives it.
         load: gives the values of a table that the unit's leaving moves lead to.
-        threads: how many run at once; the result does not depend on it.
+        threads: how many run at once, None for as many as there are cores; the result does not depend on it.
         progress: told the phase, the level and the highest level known to come.
 
     Returns:
@@ -48,7 +46,7 @@ def solve_unit(
 
 
 def _solve(
-    seeder: Seeder, unit: tuple[Subspace, ...], progress: Progress | None
+    seeder: Seeder, unit: tuple[Subspace, ...], progress: PhaseProgress | None
 ) -> dict[Subspace, Values]:
     tables = []
     for number, subspace in enumerate(unit):
@@ -60,7 +58,7 @@ def _solve(
     return {table.subspace: table.values for table in tables}
 
 
-def _induce(seeder: Seeder, tables: list[Table], progress: Progress | None) -> None:
+def _induce(seeder: Seeder, tables: list[Table], progress: PhaseProgress | None) -> None:
     """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
 
     In two tables the same side has the blocks, so that each move of the other stays in one. One table
