@@ -8,12 +8,11 @@ import click
 
 from millbase.cli.building import resumable
 from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there
-from millbase.cli.progress import BuildProgress
+from millbase.cli.progress import BuildBars
 from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.grades import GRADES, Grade
-from millbase.databases.planning import plan
 from millbase.solver.game.rules import Rules
 
 
@@ -44,8 +43,7 @@ def export(rules: Rules, texts: tuple[str, ...], grade: Grade, target: Path, dir
     What is finished stays: the same command goes on where an interrupted one stopped.
     """
     wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directory, rules))
-    entries = sum(unit.entries for unit in plan(target, rules, wanted, grade=grade) if not unit.done)
-    with resumable(), BuildProgress(entries) as progress:
+    with resumable(), BuildBars() as progress:
         result = exporting.export(directory, target, rules, wanted, grade=grade, progress=progress)
     written, kept = (sum(map(len, units)) for units in (result.written, result.kept))
     click.echo(

@@ -22,9 +22,9 @@ from millbase.databases.errors import (
 )
 from millbase.databases.exporting import export
 from millbase.databases.locking import locked
-from millbase.databases.planning import Unit
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
+from millbase.solver.graph import Unit
 
 SMALL, LARGER = Subspace(3, 3), Subspace(4, 3)
 UNITS: list[Unit] = [(SMALL,), (LARGER, Subspace(3, 4))]
@@ -176,6 +176,9 @@ def test_the_log_says_where_tables_came_from(tables: Path, tmp_path: Path, rules
 
 class Interrupting:
     """Progress that is interrupted while a table is written."""
+
+    def build_started(self, entries: int) -> None:
+        pass
 
     def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
         self.number = number

@@ -13,7 +13,7 @@ from millbase.solver.threads import Workers
 
 @pytest.fixture(autouse=True)
 def eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine of eight cores, all of which this process may use, and an interpreter that does not say so."""
+    """Eight cores, all of which this process may use, and an interpreter that does not say so."""
     monkeypatch.delattr(os, "process_cpu_count", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
