@@ -77,8 +77,9 @@ def enlist(held: Held, files: Mapping[str, Listed]) -> None:
         BrokenTable: it is damaged.
     """
     listed = read_manifest(held.directory)
-    if listed | files != listed:
-        _write(held, listed | files)
+    after = {**listed, **files}
+    if after != listed:
+        _write(held, after)
 
 
 def unlist(held: Held, names: Iterable[str]) -> None:

@@ -70,6 +70,7 @@ def add_stamps(held: Held, stamps: Mapping[str, Stamp]) -> None:
     held.make_sure()
     path = held.directory / NAME
     known = read_stamps(held.directory)
-    if known | stamps != known:
+    after = {**known, **stamps}
+    if after != known:
         with writing(path):
-            path.write_text(json.dumps(known | stamps, indent=1) + "\n", encoding="utf-8")
+            path.write_text(json.dumps(after, indent=1) + "\n", encoding="utf-8")
