@@ -24,6 +24,7 @@ from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
 from millbase.databases.survey import Survey, check_sources
 from millbase.databases.worker import WrittenTable, WrittenUnit
+from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
@@ -51,6 +52,7 @@ def export(
     subspaces: Iterable[Subspace] | None = None,
     *,
     grade: Grade = "wdl",
+    threads: int | None = None,
     progress: BuildProgress | None = None,
 ) -> ExportResult:
     """Write tables, and all that they were made from, to another directory.
@@ -62,6 +64,7 @@ def export(
         target: the directory to write to, where no process builds meanwhile.
         subspaces: which tables; each brings its mirror where the two are one unit. None for all there are.
         grade: outcomes, or distances as they are.
+        threads: how many unpack and pack; None for as many as there are cores.
         progress: told how it gets on.
 
     Raises:
@@ -73,6 +76,7 @@ def export(
         DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     progress = progress or Silence()
+    threads = usable_cores() if threads is None else threads
     origin, destination = (Survey(Catalogue(root, rules)) for root in (source, target))
     _refuse_same(origin.catalogue, destination.catalogue)
     graph = UnitGraph(rules, origin.catalogue.tables() if subspaces is None else subspaces)
@@ -86,29 +90,34 @@ def export(
         pending = [unit for unit in planned if unit in unfit or not _agree(destination, unit, headers)]
         kept = [unit.unit for unit in planned if unit not in pending]
         clerk.keep(member for unit in kept for member in unit)
-        clerk.run(graph, pending, grade, partial(_export_unit, origin, destination, grade))
+        clerk.run(graph, pending, grade, partial(_export_unit, origin, destination, grade, threads))
         to_solve(destination, planned, grade, force=False)  # do those kept and those written go together?
     return ExportResult([unit.unit for unit in pending], kept, sum(map(destination.size, headers)))
 
 
 def _export_unit(
-    origin: Survey, destination: Survey, grade: Grade, unit: Unit, progress: PhaseProgress
+    origin: Survey, destination: Survey, grade: Grade, threads: int, unit: Unit, progress: PhaseProgress
 ) -> WrittenUnit:
     started = time.monotonic()
-    tables = {member: _export_table(origin, destination, grade, member, progress) for member in unit}
+    tables = {member: _export_table(origin, destination, grade, threads, member, progress) for member in unit}
     return WrittenUnit.since(started, tables, exported_from=str(origin.catalogue.root.resolve()))
 
 
 def _export_table(
-    origin: Survey, destination: Survey, grade: Grade, subspace: Subspace, progress: PhaseProgress
+    origin: Survey,
+    destination: Survey,
+    grade: Grade,
+    threads: int,
+    subspace: Subspace,
+    progress: PhaseProgress,
 ) -> WrittenTable:
     path = destination.catalogue.path_of(subspace)
     with origin.catalogue.open(subspace) as table:
-        header, values = table.header, table.read_all(partial(progress, "reading"))
+        header, values = table.header, table.read_all(partial(progress, "reading"), threads)
     rows = coding_for(grade, origin.catalogue.rules.board, subspace).encode(values)
     made_from = {name: destination.header(Subspace.parse(name)).content for name in header.made_from}
     header = header.regraded(grade, rows, made_from)
-    write_table(path, header, rows, partial(progress, "writing"))
+    write_table(path, header, rows, partial(progress, "writing"), threads)
     return WrittenTable.of(path, header)
 
 

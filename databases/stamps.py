@@ -57,7 +57,7 @@ def read_stamps(directory: Path) -> dict[str, Stamp]:
     try:
         found = json.loads((directory / NAME).read_bytes())
         return {name: Stamp(sha256, State(*state)) for name, (sha256, state) in found.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 

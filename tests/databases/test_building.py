@@ -24,6 +24,7 @@ from millbase.databases.errors import (
 )
 from millbase.databases.planning import plan
 from millbase.databases.survey import Survey
+from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit
@@ -97,6 +98,7 @@ def test_the_log_tells_what_the_tables_do_not(copied: Path) -> None:
     units = [json.loads(line) for line in lines]
     assert [line["unit"] for line in units] == [["3-3"], ["4-3", "3-4"]]
     assert {"time", "seconds", "threads", "host", "python", "packages", "peak_memory"} < units[0].keys()
+    assert {line["threads"] for line in units} == {usable_cores()}  # unless a build is told otherwise
 
 
 def test_outcomes_are_those_of_the_distances(

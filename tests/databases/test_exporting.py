@@ -30,10 +30,11 @@ SMALL, LARGER = Subspace(3, 3), Subspace(4, 3)
 UNITS: list[Unit] = [(SMALL,), (LARGER, Subspace(3, 4))]
 
 
+@pytest.mark.parametrize("threads", [None, 1, 3])
 def test_outcomes_are_those_of_a_build(
-    tables: Path, outcome_tables: Path, tmp_path: Path, rules: Rules
+    tables: Path, outcome_tables: Path, tmp_path: Path, rules: Rules, threads: int | None
 ) -> None:
-    result = export(tables, tmp_path, rules)
+    result = export(tables, tmp_path, rules, threads=threads)
     assert (result.written, result.kept) == (UNITS, [])
     assert contents(tmp_path) == contents(outcome_tables)
     assert result.bytes == sum(path.stat().st_size for path in tmp_path.rglob("*.h5"))

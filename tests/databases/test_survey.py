@@ -196,7 +196,11 @@ def test_a_stamp_is_of_one_manifest_only(
         build(tmp_path, rules, wanted)
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"3-3.h5": 1}', b'{"3-3.h5": ["0", [1]]}', b"\xff"])
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{", b"[]", b'{"3-3.h5": 1}', b'{"3-3.h5": ["0", [1]]}', b"\xff", b"[" * 100_000],
+    ids=range(7),
+)
 def test_stamps_that_are_lost_or_damaged_mean_reading(
     tmp_path: Path, rules: Rules, wanted: list[Subspace], hashed: list[str], text: bytes
 ) -> None:
