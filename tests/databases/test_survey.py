@@ -6,9 +6,7 @@ import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import h5py
 import pytest
 from damage import alter, contents, truncate
 
@@ -26,35 +24,6 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 
 SMALL, LARGER = Subspace(3, 3), Subspace(4, 3)
-
-
-@pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often each HDF5 file is opened to be read."""
-    counted: Counter[str] = Counter()
-
-    class Counting(h5py.File):
-        def __init__(self, name: Any, mode: str = "r", **others: Any) -> None:
-            if mode == "r":
-                counted[Path(name).name] += 1
-            super().__init__(name, mode, **others)
-
-    monkeypatch.setattr(h5py, "File", Counting)
-    return counted
-
-
-@pytest.fixture
-def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that are read whole."""
-    found: list[str] = []
-    of = Listed.of
-
-    def noted(path: Path, *others: Any) -> Listed:
-        found.append(path.name)
-        return of(path, *others)
-
-    monkeypatch.setattr(Listed, "of", noted)
-    return found
 
 
 def test_the_state_of_a_table(survey: Survey) -> None:
