@@ -11,9 +11,9 @@ import click
 
 from millbase.cli.options import threads_option
 from millbase.cli.problems import Failure
-from millbase.cli.progress import BuildProgress
+from millbase.cli.progress import BuildBars
 from millbase.cli.text import seconds_text
-from millbase.databases import building, planning
+from millbase.databases import building
 from millbase.databases.building import BuildResult
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.grades import Grade
@@ -57,14 +57,11 @@ def built(
         Failure: it was interrupted.
         DatabaseError: see :func:`millbase.databases.building.build`.
     """
-    wanted = list(subspaces)
-    planned = planning.plan(directory, rules, wanted, grade=grade)
-    entries = sum(unit.entries for unit in planned if not unit.done)
-    with resumable(), BuildProgress(entries) as progress:
+    with resumable(), BuildBars() as progress:
         return building.build(
             directory,
             rules,
-            wanted,
+            subspaces,
             grade=grade,
             memory_gb=memory_gb,
             force=force,

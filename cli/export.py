@@ -7,13 +7,12 @@ from pathlib import Path
 import click
 
 from millbase.cli.building import resumable
-from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there
-from millbase.cli.progress import BuildProgress
+from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
+from millbase.cli.progress import BuildBars
 from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.grades import GRADES, Grade
-from millbase.databases.planning import plan
 from millbase.solver.game.rules import Rules
 
 
@@ -36,7 +35,15 @@ from millbase.solver.game.rules import Rules
     help="Where they are written, in a directory for each rule set as everywhere.",
 )
 @db_option
-def export(rules: Rules, texts: tuple[str, ...], grade: Grade, target: Path, directory: Path | None) -> None:
+@threads_option
+def export(
+    rules: Rules,
+    texts: tuple[str, ...],
+    grade: Grade,
+    target: Path,
+    directory: Path | None,
+    threads: int,
+) -> None:
     """Write a smaller set of tables, that of who wins, from tables with distances.
 
     A SUBSPACE such as 6-4 is both sides to move, and brings along the subspaces it was solved from;
@@ -44,9 +51,10 @@ def export(rules: Rules, texts: tuple[str, ...], grade: Grade, target: Path, dir
     What is finished stays: the same command goes on where an interrupted one stopped.
     """
     wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directory, rules))
-    entries = sum(unit.entries for unit in plan(target, rules, wanted, grade=grade) if not unit.done)
-    with resumable(), BuildProgress(entries) as progress:
-        result = exporting.export(directory, target, rules, wanted, grade=grade, progress=progress)
+    with resumable(), BuildBars() as progress:
+        result = exporting.export(
+            directory, target, rules, wanted, grade=grade, threads=threads, progress=progress
+        )
     written, kept = (sum(map(len, units)) for units in (result.written, result.kept))
     click.echo(
         f"{counted(written, 'table')} written, {kept} already there: {bytes_text(result.bytes)} in {target}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import click
 from millbase.answers.commands import DEFAULT_VARIANT, build_command
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
+from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.options import Setting, parse_option, with_options
 from millbase.solver.game.rules import ALIASES, PRESETS, Rules
@@ -133,9 +133,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 threads_option = click.option(
     "--threads",
     type=click.IntRange(min=1),
-    default=lambda: os.cpu_count() or 1,
+    default=usable_cores,
     metavar="N",
-    help="How many threads compute; as many as there are processors, unless said.",
+    help="How many threads compute; as many as there are cores to use, unless said.",
 )
 
 

@@ -78,21 +78,26 @@ class SearchBar(AbstractContextManager["SearchBar"]):
         self._bar.close()
 
 
-class BuildProgress(AbstractContextManager["BuildProgress"]):
+class BuildBars(AbstractContextManager["BuildBars"]):
     """What a build reports: a line for each unit that is done, and what becomes of the one at hand.
 
     That is a bar over all entries and below it one for the phase or, where there is no terminal, a line
     now and then.
     """
 
-    def __init__(self, entries: int) -> None:
-        """Begin with so many ``entries`` to solve."""
-        self._all = tqdm(total=entries, disable=None, leave=False, unit=" entries", unit_scale=True)
+    def __init__(self) -> None:
+        """Begin with nothing to solve."""
+        self._all = tqdm(disable=None, leave=False, unit=" entries", unit_scale=True)
         self._phase = StepBar(line=1)
-        self._pace = Pace(entries)
+        self._pace = Pace(0)
         self._title = ""
         self._entries = 0
         self._began = self._told = time.monotonic()
+
+    def build_started(self, entries: int) -> None:
+        """Measure by so many ``entries`` to solve."""
+        self._all.reset(entries)
+        self._pace = Pace(entries)
 
     def unit_started(self, unit: tuple[Subspace, ...], number: int, of: int, entries: int) -> None:
         """Name the unit on the bar."""

@@ -12,6 +12,7 @@ from millbase.cli.options import db_option, json_option, named_subspaces, rules_
 from millbase.cli.text import columns
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.header import Header
+from millbase.databases.survey import Survey
 from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.rules import Rules
@@ -29,13 +30,13 @@ def stats(rules: Rules, text: str | None, directory: Path | None, as_json: bool)
     position of the longest win. Without it, the counts of all tables and their totals. Positions that
     differ by a symmetry count as one.
     """
-    catalogue = Catalogue(directory, rules)
+    survey = Survey(Catalogue(directory, rules))
     if text is not None:
         [subspace] = named_subspaces(rules, [text])
-        header = catalogue.header(subspace)
+        header = survey.header(subspace)
         click.echo(json_text(table_document(rules, header)) if as_json else _table_text(rules.board, header))
         return
-    headers = [catalogue.header(found) for found in tables_there(catalogue)]
+    headers = [survey.header(found) for found in tables_there(survey.catalogue)]
     click.echo(json_text(tables_document(rules, headers)) if as_json else _overview(headers))
 
 

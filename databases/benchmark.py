@@ -18,11 +18,11 @@ import numpy as np
 from millbase.databases import tablebase
 from millbase.databases.building import build
 from millbase.databases.journal import peak_memory
-from millbase.databases.planning import Unit
 from millbase.solver.game.boards import mask_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, PositionError, check_position
 from millbase.solver.game.rules import Rules
+from millbase.solver.graph import Unit
 from millbase.solver.subspaces import moving_subspaces
 
 POSITIONS = 20_000
@@ -79,6 +79,9 @@ class Stopwatch:
     _since: float = 0.0
     _started: float = 0.0
     _entries: int = 0
+
+    def build_started(self, entries: int) -> None:
+        """What belongs to no unit is not measured."""
 
     def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
         """Start afresh."""

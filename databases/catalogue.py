@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
+from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable, WrongRules
 from millbase.databases.format import Table
-from millbase.databases.grades import Grade
-from millbase.databases.header import Header
 from millbase.databases.manifest import Listed, read_manifest
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Layout
 
 SUFFIX = ".h5"
-
-
-class Status(Enum):
-    """The state of a table."""
-
-    SOLVED = "solved"
-    MISSING = "missing"
-    BROKEN = "broken"
-    OUTCOMES_ONLY = "outcomes only"
 
 
 class Catalogue:
@@ -64,44 +52,19 @@ class Catalogue:
 
     def tables(self) -> list[Subspace]:
         """The subspaces whose tables are there, in whatever state, small ones first."""
-        paths = [path for directory in self.directories() for path in directory.glob("*" + SUFFIX)]
-        return self._of_paths(paths)
+        return self.named(path for directory in self.directories() for path in directory.glob("*" + SUFFIX))
 
-    def listed(self, directory: Path) -> list[Subspace]:
-        """The subspaces that the manifest of a directory lists, small ones first.
+    def named(self, paths: Iterable[Path]) -> list[Subspace]:
+        """The subspaces whose tables have these paths, small ones first; other files have none."""
+        named = ((subspace_named(path), path) for path in paths)
+        found = (subspace for subspace, path in named if subspace and self.path_of(subspace) == path)
+        return sorted(found, key=lambda subspace: (subspace.in_play, subspace.in_hand, subspace))
 
-        Raises:
-            BrokenTable: the manifest is damaged.
-        """
-        return self._of_paths(directory / name for name in read_manifest(directory))
-
-    def status(self, subspace: Subspace, grade: Grade = "wdl") -> Status:
-        """The state of a table, as far as its size and its header tell; one of other rules is broken.
+    def open(self, subspace: Subspace, manifest: Mapping[str, Listed] | None = None) -> Table:
+        """Open a table, once its size and its header have been looked at.
 
         Args:
-            grade: what is wanted: a table without distances does not do for ``dtw``.
-        """
-        try:
-            self.examine(subspace, grade)
-        except MissingTable:
-            return Status.MISSING
-        except BrokenTable:
-            return Status.BROKEN
-        except LowerGrade:
-            return Status.OUTCOMES_ONLY
-        return Status.SOLVED
-
-    def header(self, subspace: Subspace) -> Header:
-        """What a table says about itself.
-
-        Raises:
-            MissingTable, BrokenTable, WrongRules: see :meth:`open`.
-        """
-        with self.open(subspace) as table:
-            return table.header
-
-    def open(self, subspace: Subspace) -> Table:
-        """Open a table, once its size and its header have been looked at.
+            manifest: that of the table's directory, if it has been read.
 
         Raises:
             MissingTable: there is none.
@@ -111,7 +74,7 @@ class Catalogue:
         path = self.path_of(subspace)
         if not path.exists():
             raise MissingTable(subspace, self.rules, (self.root,), path)
-        listed = read_manifest(path.parent).get(path.name)
+        listed = (read_manifest(path.parent) if manifest is None else manifest).get(path.name)
         if listed is not None and path.stat().st_size != listed.bytes:
             raise BrokenTable(path, f"it should have {listed.bytes} bytes and has {path.stat().st_size}")
         table = Table(path)
@@ -121,42 +84,6 @@ class Catalogue:
             table.close()
             raise
         return table
-
-    def examine(
-        self,
-        subspace: Subspace,
-        grade: Grade = "wdl",
-        *,
-        thorough: bool = False,
-        advanced: Callable[[int], None] | None = None,
-    ) -> Header:
-        """Make sure that a table is whole and holds what is wanted.
-
-        Args:
-            grade: what is wanted: distances do for ``wdl``, but not the other way round.
-            thorough: compare the whole file with the manifest or, if it is not listed there, all
-                values with their checksum; else only its size and its header.
-            advanced: told how many bytes more have been read.
-
-        Raises:
-            MissingTable, BrokenTable, WrongRules: see :meth:`open`.
-            LowerGrade: distances are wanted, and it has only outcomes.
-        """
-        with self.open(subspace) as table:
-            if thorough:
-                listed = read_manifest(table.path.parent).get(table.path.name)
-                if listed is None:
-                    table.read_all()
-                elif Listed.of(table.path, advanced) != listed:
-                    raise BrokenTable(table.path, "it is not the file that the manifest lists")
-            if grade == "dtw" and table.header.grade != "dtw":
-                raise LowerGrade(table.path)
-            return table.header
-
-    def _of_paths(self, paths: Iterable[Path]) -> list[Subspace]:
-        named = ((subspace_named(path), path) for path in paths)
-        found = (subspace for subspace, path in named if subspace and self.path_of(subspace) == path)
-        return sorted(found, key=lambda subspace: (subspace.in_play, subspace.in_hand, subspace))
 
     def _check(self, subspace: Subspace, table: Table) -> None:
         header, expected = table.header, self.rules_of(subspace)
@@ -169,23 +96,6 @@ class Catalogue:
             raise BrokenTable(
                 table.path, f"it has {header.entries} entries of {layout.size}, or another layout"
             )
-
-
-def check_sources(path: Path, header: Header, others: Mapping[Subspace, Header]) -> None:
-    """Make sure that a table was made from the tables that are there now.
-
-    Args:
-        path: the table's.
-        header: what it says about itself.
-        others: headers of other tables. Those of the other grade say nothing about it.
-
-    Raises:
-        BrokenTable: it was made from another one.
-    """
-    for name, content in header.made_from.items():
-        source = others.get(Subspace.parse(name))
-        if source is not None and source.grade == header.grade and source.content != content:
-            raise BrokenTable(path, f"it was made from another table {name} than the one that is here")
 
 
 def default_directory() -> Path:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from millbase.databases.catalogue import Catalogue, check_sources
+from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
 from millbase.databases.grades import Values
 from millbase.databases.header import Header
-from millbase.databases.manifest import read_manifest
+from millbase.databases.survey import Survey, check_sources
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Value
 from millbase.solver.layouts import Layout
+from millbase.solver.threads import PhaseProgress
 
 if TYPE_CHECKING:
     from millbase.solver.checking.verifying import Verification
-
-Progress = Callable[[str, int, int], None]
 
 
 class Fault(NamedTuple):
@@ -74,7 +73,7 @@ def verify_checksums(
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
-    progress: Progress | None = None,
+    progress: PhaseProgress | None = None,
 ) -> ChecksumReport:
     """Compare files with the manifest, values with their checksums, and tables with their sources.
 
@@ -87,25 +86,25 @@ def verify_checksums(
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table asked for is not there.
     """
-    catalogue = Catalogue(root, rules)
+    survey = Survey(Catalogue(root, rules))
     faults: list[Fault] = []
-    chosen = _all(catalogue, faults) if subspaces is None else list(subspaces)
+    chosen = _all(survey, faults) if subspaces is None else list(subspaces)
     checked: dict[Subspace, Header] = {}
     total_bytes = 0
     for number, subspace in enumerate(chosen, start=1):
-        path = catalogue.path_of(subspace)
+        path = survey.catalogue.path_of(subspace)
         try:
-            checked[subspace] = _checked(catalogue, subspace, checked)
+            checked[subspace] = _checked(survey, subspace, checked)
         except BrokenTable as error:
             faults.append(Fault(error.path, error.reason))
         except MissingTable:
             if subspaces is not None:
                 raise
             faults.append(Fault(path, "the manifest lists it, and it is gone"))
-        total_bytes += path.stat().st_size if path.exists() else 0
+        total_bytes += survey.size(subspace)
         if progress is not None:
             progress(str(subspace), number, len(chosen))
-    files = [catalogue.path_of(subspace) for subspace in chosen]
+    files = [survey.catalogue.path_of(subspace) for subspace in chosen]
     once = list(dict.fromkeys(faults))  # a damaged manifest shows at every table of its directory
     return ChecksumReport(files, total_bytes, once)
 
@@ -116,8 +115,8 @@ def verify_values(
     subspaces: Iterable[Subspace] | None = None,
     *,
     sample: int | None = None,
-    threads: int = 2,
-    progress: Progress | None = None,
+    threads: int | None = None,
+    progress: PhaseProgress | None = None,
 ) -> ValuesReport:
     """Recompute entries from their successors (:mod:`millbase.solver.checking.verifying`).
 
@@ -125,7 +124,7 @@ def verify_values(
         root: the directory; None for the default one.
         subspaces: which tables; None for all that are there.
         sample: about so many entries of each table, the same ones each time; None for all.
-        threads: how many compute.
+        threads: how many compute; None for as many as there are cores.
         progress: told the table and what is done with it, how many entries, and of how many.
 
     Raises:
@@ -162,7 +161,7 @@ def verify_values(
     return ValuesReport(chosen, entries, list(dict.fromkeys(faults)))
 
 
-def _naming(subspace: Subspace, progress: Progress) -> Progress:
+def _naming(subspace: Subspace, progress: PhaseProgress) -> PhaseProgress:
     return lambda name, done, total: progress(f"{subspace} {name}", done, total)
 
 
@@ -181,21 +180,22 @@ def _text(value: Value) -> str:
     return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
 
 
-def _all(catalogue: Catalogue, faults: list[Fault]) -> list[Subspace]:
+def _all(survey: Survey, faults: list[Fault]) -> list[Subspace]:
     """The tables that are there or that a manifest lists. Damaged manifests are added to ``faults``."""
+    catalogue = survey.catalogue
     found = catalogue.tables()
     for directory in catalogue.directories():
         try:
-            found += catalogue.listed(directory)
+            found += catalogue.named(directory / name for name in survey.manifest(directory))
         except BrokenTable as error:
             faults.append(Fault(error.path, error.reason))
     return list(dict.fromkeys(found))
 
 
-def _checked(catalogue: Catalogue, subspace: Subspace, others: Mapping[Subspace, Header]) -> Header:
-    header = catalogue.examine(subspace, thorough=True)
-    path = catalogue.path_of(subspace)
+def _checked(survey: Survey, subspace: Subspace, others: Mapping[Subspace, Header]) -> Header:
+    survey.compare(subspace)
+    path, header = survey.catalogue.path_of(subspace), survey.header(subspace)
     check_sources(path, header, others)
-    if path.name not in read_manifest(path.parent):
+    if path.name not in survey.manifest(path.parent):
         raise BrokenTable(path, "the manifest does not list it")
     return header

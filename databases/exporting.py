@@ -12,20 +12,23 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from millbase.databases.atomic import remove_leftovers
-from millbase.databases.building import conclude_unit, refuse_full_disk
-from millbase.databases.catalogue import Catalogue, check_sources
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.clerk import Clerk
 from millbase.databases.codings import coding_for
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
 from millbase.databases.format import write_table
 from millbase.databases.grades import Grade
 from millbase.databases.header import Header
-from millbase.databases.locking import locked
-from millbase.databases.planning import PlannedUnit, Unit, plan
-from millbase.databases.progress import Progress, Silence
-from millbase.databases.resuming import enlist, replace_damaged_manifest, to_solve, unlist
+from millbase.databases.planning import PlannedUnit, plan_units
+from millbase.databases.progress import BuildProgress, Silence
+from millbase.databases.resuming import to_solve
+from millbase.databases.survey import Survey, check_sources
+from millbase.databases.worker import WrittenTable, WrittenUnit
+from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.graph import Unit, UnitGraph
+from millbase.solver.threads import PhaseProgress
 
 
 class ExportResult(NamedTuple):
@@ -49,7 +52,8 @@ def export(
     subspaces: Iterable[Subspace] | None = None,
     *,
     grade: Grade = "wdl",
-    progress: Progress | None = None,
+    threads: int | None = None,
+    progress: BuildProgress | None = None,
 ) -> ExportResult:
     """Write tables, and all that they were made from, to another directory.
 
@@ -60,6 +64,7 @@ def export(
         target: the directory to write to, where no process builds meanwhile.
         subspaces: which tables; each brings its mirror where the two are one unit. None for all there are.
         grade: outcomes, or distances as they are.
+        threads: how many unpack and pack; None for as many as there are cores.
         progress: told how it gets on.
 
     Raises:
@@ -71,70 +76,62 @@ def export(
         DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     progress = progress or Silence()
-    origin, destination = Catalogue(source, rules), Catalogue(target, rules)
-    _refuse_same(origin, destination)
-    wanted = origin.tables() if subspaces is None else subspaces
-    planned = plan(target, rules, wanted, grade=grade)
+    threads = usable_cores() if threads is None else threads
+    origin, destination = (Survey(Catalogue(root, rules)) for root in (source, target))
+    _refuse_same(origin.catalogue, destination.catalogue)
+    graph = UnitGraph(rules, origin.catalogue.tables() if subspaces is None else subspaces)
+    planned = plan_units(destination, graph, grade)
     headers = _headers(origin, planned, grade)
     if grade == "wdl":
         _refuse_distances(destination, headers)
-    directories = {destination.path_of(member).parent for member in headers}
-    with locked(directories):
-        for directory in directories:
-            remove_leftovers(directory)
-            replace_damaged_manifest(directory)
-        unfit = to_solve(destination, planned, grade, force=True, checking=progress)
+    with Clerk.at_work(destination, planned, progress) as clerk:
+        clerk.replace_damaged_manifests()
+        unfit = to_solve(destination, planned, grade, force=True, checking=progress.phase)
         pending = [unit for unit in planned if unit in unfit or not _agree(destination, unit, headers)]
         kept = [unit.unit for unit in planned if unit not in pending]
-        enlist(destination, [member for unit in kept for member in unit])
-        for number, unit in enumerate(pending, start=1):
-            progress.unit_started(unit.unit, number, len(pending), unit.entries)
-            _export_unit(origin, destination, unit, grade, progress)
+        clerk.keep(member for unit in kept for member in unit)
+        clerk.run(graph, pending, grade, partial(_export_unit, origin, destination, grade, threads))
         to_solve(destination, planned, grade, force=False)  # do those kept and those written go together?
-    size = sum(destination.path_of(member).stat().st_size for member in headers)
-    return ExportResult([unit.unit for unit in pending], kept, size)
+    return ExportResult([unit.unit for unit in pending], kept, sum(map(destination.size, headers)))
 
 
 def _export_unit(
-    origin: Catalogue, destination: Catalogue, planned: PlannedUnit, grade: Grade, progress: Progress
-) -> None:
+    origin: Survey, destination: Survey, grade: Grade, threads: int, unit: Unit, progress: PhaseProgress
+) -> WrittenUnit:
     started = time.monotonic()
-    unit = planned.unit
-    refuse_full_disk(destination.path_of(unit[0]).parent, planned)
-    unlist(destination, unit)
-    for member in unit:
-        _export_table(origin, destination, member, grade, progress)
-    exported_from = str(origin.root.resolve())
-    conclude_unit(destination, planned, grade, started, progress, exported_from=exported_from)
+    tables = {member: _export_table(origin, destination, grade, threads, member, progress) for member in unit}
+    return WrittenUnit.since(started, tables, exported_from=str(origin.catalogue.root.resolve()))
 
 
 def _export_table(
-    origin: Catalogue, destination: Catalogue, subspace: Subspace, grade: Grade, progress: Progress
-) -> None:
-    with origin.open(subspace) as table:
-        header, values = table.header, table.read_all(partial(progress.phase, "reading"))
-    rows = coding_for(grade, origin.rules.board, subspace).encode(values)
-    sources = {name: destination.header(Subspace.parse(name)) for name in header.made_from}
-    made_from = {name: source.content for name, source in sources.items()}
-    write_table(
-        destination.path_of(subspace),
-        header.regraded(grade, rows, made_from),
-        rows,
-        partial(progress.phase, "writing"),
-    )
+    origin: Survey,
+    destination: Survey,
+    grade: Grade,
+    threads: int,
+    subspace: Subspace,
+    progress: PhaseProgress,
+) -> WrittenTable:
+    path = destination.catalogue.path_of(subspace)
+    with origin.catalogue.open(subspace) as table:
+        header, values = table.header, table.read_all(partial(progress, "reading"), threads)
+    rows = coding_for(grade, origin.catalogue.rules.board, subspace).encode(values)
+    made_from = {name: destination.header(Subspace.parse(name)).content for name in header.made_from}
+    header = header.regraded(grade, rows, made_from)
+    write_table(path, header, rows, partial(progress, "writing"), threads)
+    return WrittenTable.of(path, header)
 
 
-def _headers(origin: Catalogue, planned: list[PlannedUnit], grade: Grade) -> dict[Subspace, Header]:
+def _headers(origin: Survey, planned: list[PlannedUnit], grade: Grade) -> dict[Subspace, Header]:
     """What the tables to export say about themselves, once they all go together."""
     headers: dict[Subspace, Header] = {}
     for member in (member for unit in planned for member in unit.unit):
-        header = origin.examine(member, grade)
-        check_sources(origin.path_of(member), header, headers)
+        header = origin.graded(member, grade)
+        check_sources(origin.catalogue.path_of(member), header, headers)
         headers[member] = header
     return headers
 
 
-def _agree(destination: Catalogue, planned: PlannedUnit, headers: dict[Subspace, Header]) -> bool:
+def _agree(destination: Survey, planned: PlannedUnit, headers: dict[Subspace, Header]) -> bool:
     """Whether the tables of a unit that are there have the counts of those to export."""
     return all(destination.header(member).counts == headers[member].counts for member in planned.unit)
 
@@ -147,7 +144,7 @@ def _refuse_same(origin: Catalogue, destination: Catalogue) -> None:
         raise DirectoryError(destination.root, "is where the tables are that would be exported")
 
 
-def _refuse_distances(destination: Catalogue, subspaces: Iterable[Subspace]) -> None:
+def _refuse_distances(destination: Survey, subspaces: Iterable[Subspace]) -> None:
     """Outcomes do not take the place of distances, which take long to get."""
     for subspace in subspaces:
         try:
@@ -155,5 +152,5 @@ def _refuse_distances(destination: Catalogue, subspaces: Iterable[Subspace]) -> 
         except (MissingTable, BrokenTable):
             continue
         if grade == "dtw":
-            path = destination.path_of(subspace)
+            path = destination.catalogue.path_of(subspace)
             raise DirectoryError(path, "holds distances, which outcomes would replace")

@@ -22,7 +22,7 @@ _PACKAGES = ("millbase", "numpy", "numba", "h5py", "zstandard")
 
 def record(directory: Path, **facts: Any) -> None:
     """Append one line to the log of a directory."""
-    line = {"time": datetime.now(timezone.utc).isoformat(timespec="seconds"), **facts, **surroundings()}
+    line = {"time": datetime.now(timezone.utc).isoformat(timespec="seconds"), **facts}
     path = directory / NAME
     with writing(path), path.open("a", encoding="utf-8") as log:
         log.write(json.dumps(line) + "\n")

@@ -1,7 +1,8 @@
 """One build at a time in a directory.
 
 The lock is the operating system's, on an open file, and dies with the process that holds it: a
-killed build leaves the file behind, but no lock. The file tells others whose it is.
+killed build leaves the file behind, but no lock. The file tells others whose it is. What changes a
+directory's books asks for the :class:`Held` that only :func:`locked` gives.
 """
 
 from __future__ import annotations
@@ -19,14 +20,38 @@ from millbase.databases.errors import DirectoryBusy, DirectoryError
 NAME = "build.lock"
 
 
+class Held:
+    """A directory whose lock is held, by whoever has this.
+
+    Attributes:
+        directory: that directory.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._holds = True
+
+    def let_go(self) -> None:
+        """From here on it is of no use."""
+        self._holds = False
+
+    def make_sure(self) -> None:
+        """Raise ValueError if the lock has been let go."""
+        if not self._holds:
+            raise ValueError(f"the lock of {self.directory} is not held any more")
+
+
 @contextmanager
-def locked(directories: Iterable[Path]) -> Iterator[None]:
+def locked(directories: Iterable[Path]) -> Iterator[dict[Path, Held]]:
     """Create directories where there are none, and hold their locks.
+
+    Gives what is held, by directory.
 
     Raises:
         DirectoryBusy: another build holds one of them.
         DirectoryError: a directory cannot be made or written to.
     """
+    found: dict[Path, Held] = {}
     with ExitStack() as stack:
         for directory in sorted(directories):
             try:
@@ -40,7 +65,9 @@ def locked(directories: Iterable[Path]) -> Iterator[None]:
             file.truncate(0)
             with writing(directory / NAME):
                 file.write(str(os.getpid()).encode())
-        yield
+            found[directory] = Held(directory)
+            stack.callback(found[directory].let_go)
+        yield found
 
 
 def _holder(file: FileIO) -> int | None:

@@ -1,20 +1,22 @@
 """The manifest of a directory: the size and the SHA-256 of each whole file.
 
 Chunks have checksums of their own; the manifest covers everything else of a file, and tells that a
-file was exchanged or lost. It is text that has one spelling only, so an altered manifest shows too.
+file was exchanged or lost. It is text that has one spelling only, so an altered manifest shows too. It is
+read and written anew under the directory's lock, so no entry is lost between two who write.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from millbase.databases.atomic import appearing
 from millbase.databases.errors import BrokenTable
+from millbase.databases.locking import Held
 
 NAME = "manifest.json"
 _READ_AT_ONCE = 1 << 22
@@ -68,9 +70,41 @@ def _files(text: bytes) -> Mapping[str, Listed]:
     return files
 
 
-def write_manifest(directory: Path, files: Mapping[str, Listed]) -> None:
-    """Replace the manifest of a directory, at one blow."""
-    with appearing(directory / NAME) as temporary:
+def enlist(held: Held, files: Mapping[str, Listed]) -> None:
+    """Add files to a manifest.
+
+    Raises:
+        BrokenTable: it is damaged.
+    """
+    listed = read_manifest(held.directory)
+    after = {**listed, **files}
+    if after != listed:
+        _write(held, after)
+
+
+def unlist(held: Held, names: Iterable[str]) -> None:
+    """Take files that are about to be replaced out of a manifest.
+
+    Raises:
+        BrokenTable: it is damaged.
+    """
+    listed = read_manifest(held.directory)
+    gone = listed.keys() & set(names)
+    if gone:
+        _write(held, {name: listed[name] for name in listed.keys() - gone})
+
+
+def replace_damaged(held: Held) -> None:
+    """Begin an empty manifest in place of a damaged one: tables are checked by their contents then."""
+    try:
+        read_manifest(held.directory)
+    except BrokenTable:
+        _write(held, {})
+
+
+def _write(held: Held, files: Mapping[str, Listed]) -> None:
+    held.make_sure()
+    with appearing(held.directory / NAME) as temporary:
         temporary.write_bytes(_text(files))
 
 

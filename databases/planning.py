@@ -14,16 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from millbase.databases.catalogue import Catalogue, Status
+from millbase.databases.catalogue import Catalogue
 from millbase.databases.grades import Grade
+from millbase.databases.survey import Status, Survey
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.graph import Unit, UnitGraph
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED, WIDTHS
-from millbase.solver.subspaces import check, dependencies, units_in_order
-
-Unit = tuple[Subspace, ...]
+from millbase.solver.subspaces import dependencies
 
 _SECONDS_A_UNIT = 0.3
 _CPU_SECONDS_AN_ENTRY = 0.14e-6  # solving; its threads share it
@@ -72,26 +72,28 @@ class PlannedUnit(NamedTuple):
 def plan(
     root: str | Path | None, rules: Rules, subspaces: Iterable[Subspace], *, grade: Grade = "dtw"
 ) -> list[PlannedUnit]:
-    """The units that ``subspaces`` need, in the order in which they are built.
+    """The units that ``subspaces`` need, each after those that it is made from.
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         DirectoryError: a file stands where a directory should be.
     """
-    catalogue = Catalogue(root, rules)
-    wanted = list(subspaces)
-    for subspace in wanted:
-        check(rules, subspace)
-    return [_planned(catalogue, unit, grade) for unit in units_in_order(rules, wanted)]
+    return plan_units(Survey(Catalogue(root, rules)), UnitGraph(rules, subspaces), grade)
 
 
-def _planned(catalogue: Catalogue, unit: Unit, grade: Grade) -> PlannedUnit:
-    entries = sum(Layout.of(catalogue.rules.board, member).size for member in unit)
-    statuses = {catalogue.status(member, grade) for member in unit}
+def plan_units(survey: Survey, graph: UnitGraph, grade: Grade) -> list[PlannedUnit]:
+    """The units of a graph, as :func:`plan` gives them, by what a survey finds."""
+    return [_planned(survey, unit, grade) for unit in graph.needs]
+
+
+def _planned(survey: Survey, unit: Unit, grade: Grade) -> PlannedUnit:
+    rules = survey.catalogue.rules
+    entries = sum(Layout.of(rules.board, member).size for member in unit)
+    statuses = {survey.status(member, grade) for member in unit}
     return PlannedUnit(
         unit,
         entries,
-        _bytes_memory(catalogue.rules, unit),
+        _bytes_memory(rules, unit),
         int(_BYTES_A_FILE * len(unit) + _BITS_AN_ENTRY[grade] * entries / 8),
         _SECONDS_A_UNIT + (_CPU_SECONDS_AN_ENTRY / _THREADS + _SECONDS_AN_ENTRY_WRITTEN) * entries,
         next(status for status in _WORST_FIRST if status in statuses),

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from millbase.databases.planning import Unit
+from millbase.solver.graph import Unit
 
 
-class Progress(Protocol):
-    """Something that shows how a build gets on."""
+class BuildProgress(Protocol):
+    """Something that shows how a build gets on.
+
+    Its :meth:`phase` is a :data:`millbase.solver.threads.PhaseProgress`.
+    """
+
+    def build_started(self, entries: int) -> None:
+        """What is there has been looked through; so many entries have to be solved."""
 
     def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
         """A unit begins: the ``number``-th, from 1, of those that have to be solved."""
@@ -25,6 +31,9 @@ class Progress(Protocol):
 
 class Silence:
     """Progress that nobody wants to see."""
+
+    def build_started(self, entries: int) -> None:
+        """Say nothing."""
 
     def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
         """Say nothing."""

@@ -1,4 +1,4 @@
-"""What a build finds in its directories: which tables it keeps, and which are listed.
+"""What a build finds in its directories: which tables it keeps.
 
 A build that was killed leaves whole tables, of which the last may not be listed in the manifest yet,
 and perhaps a temporary file. The next one lists what is whole and solves the rest.
@@ -6,52 +6,51 @@ and perhaps a temporary file. The next one lists what is whole and solves the re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-
-from millbase.databases.catalogue import Catalogue, check_sources
 from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
 from millbase.databases.grades import Grade
 from millbase.databases.header import Header
-from millbase.databases.manifest import Listed, read_manifest, write_manifest
 from millbase.databases.planning import PlannedUnit
-from millbase.databases.progress import Progress
+from millbase.databases.survey import Survey, check_sources
 from millbase.solver.game.material import Subspace
+from millbase.solver.threads import PhaseProgress
 
 
 def to_solve(
-    catalogue: Catalogue,
+    survey: Survey,
     planned: list[PlannedUnit],
     grade: Grade,
     *,
     force: bool,
-    checking: Progress | None = None,
+    checking: PhaseProgress | None = None,
 ) -> list[PlannedUnit]:
     """The units that have to be solved: those with a table that is not there or, by force, not right.
 
     Args:
-        checking: if given, whole files are read, and it is told; else only headers.
+        checking: if given, files that are not vouched for (:meth:`Survey.vouched`) are read whole, and it is
+            told; else only headers are looked at.
 
     Raises:
         BrokenTable, WrongRules, LowerGrade: a table is not right, and ``force`` is not set.
     """
-    paths = [catalogue.path_of(member) for unit in planned for member in unit.unit]
-    total = sum(path.stat().st_size for path in paths if path.exists())
+    doubtful = set() if checking is None else _doubtful(survey, planned)
+    total = sum(map(survey.size, doubtful))
     read = 0
 
     def advanced(count: int) -> None:
         nonlocal read
         read += count
         if checking is not None:
-            checking.phase("checking", read, total)
+            checking("checking", read, total)
 
     found: list[PlannedUnit] = []
     headers: dict[Subspace, Header] = {}
     for unit in planned:
         try:
             for member in unit.unit:
-                header = catalogue.examine(member, grade, thorough=checking is not None, advanced=advanced)
-                check_sources(catalogue.path_of(member), header, headers)
+                header = survey.graded(member, grade)
+                if member in doubtful:
+                    survey.compare(member, advanced)
+                check_sources(survey.catalogue.path_of(member), header, headers)
                 headers[member] = header
         except MissingTable:
             found.append(unit)
@@ -62,27 +61,6 @@ def to_solve(
     return found
 
 
-def enlist(catalogue: Catalogue, subspaces: Iterable[Subspace]) -> None:
-    """Add those tables to the manifests that are not listed there."""
-    paths = [catalogue.path_of(subspace) for subspace in subspaces]
-    for directory in {path.parent for path in paths}:
-        listed = read_manifest(directory)
-        new = [path for path in paths if path.parent == directory and path.name not in listed]
-        if new:
-            write_manifest(directory, listed | {path.name: Listed.of(path) for path in new})
-
-
-def unlist(catalogue: Catalogue, subspaces: Iterable[Subspace]) -> None:
-    """Take tables that are about to be replaced out of the manifest."""
-    for path in map(catalogue.path_of, subspaces):
-        listed = read_manifest(path.parent)
-        if listed.pop(path.name, None) is not None:
-            write_manifest(path.parent, listed)
-
-
-def replace_damaged_manifest(directory: Path) -> None:
-    """Begin an empty manifest in place of a damaged one: tables are checked by their contents then."""
-    try:
-        read_manifest(directory)
-    except BrokenTable:
-        write_manifest(directory, {})
+def _doubtful(survey: Survey, planned: list[PlannedUnit]) -> set[Subspace]:
+    members = (member for unit in planned for member in unit.unit)
+    return {member for member in members if not survey.vouched(member)}

@@ -54,7 +54,9 @@ class Statistics:
         return max((plies for plies, n in enumerate(self.by_plies) if n and not plies % 2), default=0)
 
 
-def count(rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int = 2) -> Statistics:
+def count(
+    rules: Rules, subspace: Subspace, values: npt.NDArray[Any], threads: int | None = None
+) -> Statistics:
     """Count the positions of a table by value.
 
     Where a mill ends the game, a position in which the side to move has one does not count: it would have

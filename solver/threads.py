@@ -11,9 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from millbase.solver.cores import usable_cores
+
 Result = TypeVar("Result")
 
-Told = Callable[[str, int, int], None]  # told what is being done, how far it is, and how far it will go
+# What is told how a computation gets on: the name of a phase, how much of it is done, and of how much.
+PhaseProgress = Callable[[str, int, int], None]
 
 _ENTRIES_IN_SLICE = 1 << 20
 
@@ -22,11 +25,11 @@ class Workers:
     """A pool of threads that runs kernels over blocks; a context manager.
 
     Args:
-        threads: how many slices run at once.
+        threads: how many slices run at once; None for as many as there are cores to use.
     """
 
-    def __init__(self, threads: int) -> None:
-        self.threads = max(1, threads)
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = usable_cores() if threads is None else max(1, threads)
         self._pool = ThreadPoolExecutor(self.threads)
 
     def __enter__(self) -> Workers:

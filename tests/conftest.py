@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-pytest_plugins = ["six_tables"]
+pytest_plugins = ["six_tables", "counting"]

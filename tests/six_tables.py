@@ -9,6 +9,7 @@ import pytest
 
 from millbase.databases.building import build
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.subspaces import moving_subspaces
@@ -51,3 +52,9 @@ def copied(tables: Path, tmp_path: Path) -> Path:
 def catalogue(copied: Path, rules: Rules) -> Catalogue:
     """The catalogue of tables to damage."""
     return Catalogue(copied, rules)
+
+
+@pytest.fixture
+def survey(catalogue: Catalogue) -> Survey:
+    """A survey of tables to damage."""
+    return Survey(catalogue)

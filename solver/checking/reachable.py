@@ -23,7 +23,7 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import squeeze_table
 from millbase.solver.indexing import Masks, subsets
 from millbase.solver.subspaces import moves_of
-from millbase.solver.threads import Told
+from millbase.solver.threads import PhaseProgress
 
 MOST_BYTES = 4_000_000_000
 _SLICE = 1 << 17  # bytes that one call of the kernel looks at
@@ -45,7 +45,7 @@ class Stage(NamedTuple):
         return Stage(self.subspace.mirror, not self.white_to_move)
 
 
-def count_reachable(rules: Rules, progress: Told | None = None) -> int:
+def count_reachable(rules: Rules, progress: PhaseProgress | None = None) -> int:
     """How many positions games of a rule set can reach, the empty board included.
 
     Args:

@@ -30,7 +30,7 @@ from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.indexing import images
 from millbase.solver.layouts import Layout, Load, Values
 from millbase.solver.subspaces import moves_of
-from millbase.solver.threads import Told, Workers
+from millbase.solver.threads import PhaseProgress, Workers
 
 BLOCKS_IN_SAMPLE = 1000  # at least so many, if as many entries are asked for: one block says little
 
@@ -81,8 +81,8 @@ def verify_table(
     sample: int | None = None,
     seed: int = 0,
     limit: int = 10,
-    threads: int = 2,
-    progress: Told | None = None,
+    threads: int | None = None,
+    progress: PhaseProgress | None = None,
 ) -> Verification:
     """Recompute the entries of a table from their successors, and compare.
 
@@ -93,7 +93,7 @@ def verify_table(
         sample: recompute at least so many entries, in whole blocks drawn at random, instead of all.
         seed: of the sample.
         limit: how many wrong entries to name.
-        threads: how many run at once; the result does not depend on it.
+        threads: how many run at once, None for as many as there are cores; the result does not depend on it.
         progress: told what is done (``laying out``, ``checking``), how many entries, and of how many.
 
     Raises:
@@ -125,7 +125,7 @@ class _Tables:
     """The tables that a check reads, all of one type, each laid out by the blocks that it needs."""
 
     def __init__(
-        self, rules: Rules, subspace: Subspace, load: Load, workers: Workers, progress: Told | None
+        self, rules: Rules, subspace: Subspace, load: Load, workers: Workers, progress: PhaseProgress | None
     ) -> None:
         self._board = rules.board
         self._workers = workers

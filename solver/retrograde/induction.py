@@ -14,7 +14,7 @@ from millbase.solver.retrograde.induction_kernels import finish
 from millbase.solver.retrograde.seeding import Seeder, TooLong, Unsolved
 from millbase.solver.retrograde.sizes import WIDTHS
 from millbase.solver.retrograde.spreading import Pull, Push
-from millbase.solver.threads import Told, Workers
+from millbase.solver.threads import PhaseProgress, Workers
 
 
 def solve_unit(
@@ -22,15 +22,15 @@ def solve_unit(
     unit: tuple[Subspace, ...],
     load: Load,
     *,
-    threads: int = 2,
-    progress: Told | None = None,
+    threads: int | None = None,
+    progress: PhaseProgress | None = None,
 ) -> dict[Subspace, Values]:
     """The tables of a work unit.
 
     Args:
         unit: as :func:`millbase.solver.subspaces.unit_of` gives it.
         load: gives the values of a table that the unit's leaving moves lead to.
-        threads: how many run at once; the result does not depend on it.
+        threads: how many run at once, None for as many as there are cores; the result does not depend on it.
         progress: told the phase, the level and the highest level known to come.
 
     Returns:
@@ -46,7 +46,9 @@ def solve_unit(
         return _solve(Seeder(rules, WIDTHS[-1], load, workers), unit, progress)
 
 
-def _solve(seeder: Seeder, unit: tuple[Subspace, ...], progress: Told | None) -> dict[Subspace, Values]:
+def _solve(
+    seeder: Seeder, unit: tuple[Subspace, ...], progress: PhaseProgress | None
+) -> dict[Subspace, Values]:
     tables = []
     for number, subspace in enumerate(unit):
         if progress is not None:
@@ -57,7 +59,7 @@ def _solve(seeder: Seeder, unit: tuple[Subspace, ...], progress: Told | None) ->
     return {table.layout.subspace: table.values for table in tables}
 
 
-def _induce(seeder: Seeder, tables: list[Unsolved], progress: Told | None) -> None:
+def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | None) -> None:
     """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
 
     In two tables the same side has the blocks, so that each move of the inner side stays in one. One table

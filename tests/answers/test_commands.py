@@ -13,6 +13,7 @@ from millbase.answers.commands import build_command
 from millbase.cli.main import main
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import MissingTable
+from millbase.databases.survey import Survey
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
@@ -63,8 +64,8 @@ def test_no_command_builds_for_rules_that_only_a_program_can_make(rules: Rules) 
 def test_the_command_builds_the_missing_table(tmp_path: Path, rules: Rules) -> None:
     catalogue = Catalogue(tmp_path / "my tables", replace(rules, flying=True))
     with pytest.raises(MissingTable) as caught:
-        catalogue.header(SMALL)
+        Survey(catalogue).header(SMALL)
     command = build_command(caught.value.rules, caught.value.subspace, caught.value.roots)
     assert command is not None
     assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
-    assert catalogue.header(SMALL).subspace == SMALL
+    assert Survey(catalogue).header(SMALL).subspace == SMALL

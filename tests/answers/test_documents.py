@@ -20,6 +20,7 @@ from millbase.answers.statistics import table_document, tables_document
 from millbase.answers.variants import variant_document, variants_document
 from millbase.databases import tablebase
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.survey import Survey
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
@@ -73,9 +74,9 @@ def test_line(there: Tablebase, tables: Path, position: str) -> None:
 def test_stats(tables: Path, rules: Rules, wanted: list[Subspace]) -> None:
     catalogue = Catalogue(tables, rules)
     for subspace in wanted:
-        document = table_document(rules, catalogue.header(subspace))
+        document = table_document(rules, Survey(catalogue).header(subspace))
         assert json_text(document) == printed(tables, "stats", str(subspace), "--variant", "six")
-    document = tables_document(rules, [catalogue.header(subspace) for subspace in catalogue.tables()])
+    document = tables_document(rules, [Survey(catalogue).header(subspace) for subspace in catalogue.tables()])
     assert json_text(document) == printed(tables, "stats", "--variant", "six")
 
 

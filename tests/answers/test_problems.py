@@ -14,6 +14,7 @@ from millbase.answers.problems import error_document, problem
 from millbase.databases import tablebase
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import DiskFull
+from millbase.databases.survey import Survey
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import parse_position
@@ -37,7 +38,7 @@ def told(directory: Path, ask: Callable[[], object]) -> dict[str, Any]:
 
 def test_a_missing_table(tables: Path, rules: Rules) -> None:
     flying = replace(rules, flying=True)
-    assert told(tables, lambda: Catalogue(tables, flying).header(Subspace(4, 4))) == {
+    assert told(tables, lambda: Survey(Catalogue(tables, flying)).header(Subspace(4, 4))) == {
         "code": "missing_table",
         "message": "the table of 4-4 is missing",
         "subspace": "4-4",
@@ -47,7 +48,7 @@ def test_a_missing_table(tables: Path, rules: Rules) -> None:
 
 def test_a_missing_table_that_no_command_builds(tables: Path) -> None:
     rules = Rules(Board("mine", (1,), diagonals=True), (3, 3))
-    assert told(tables, lambda: Catalogue(tables, rules).header(SMALL))["command"] is None
+    assert told(tables, lambda: Survey(Catalogue(tables, rules)).header(SMALL))["command"] is None
 
 
 def test_a_broken_table(catalogue: Catalogue) -> None:
@@ -63,14 +64,14 @@ def test_a_broken_table(catalogue: Catalogue) -> None:
 def test_a_table_of_other_rules(catalogue: Catalogue) -> None:
     (catalogue.root / "six" / "manifest.json").unlink()
     set_attribute(catalogue.path_of(SMALL), "fingerprint", b"0" * 64)
-    found = told(catalogue.root, lambda: catalogue.header(SMALL))
+    found = told(catalogue.root, lambda: Survey(catalogue).header(SMALL))
     assert (found["code"], found["subspace"]) == ("broken_table", "3-3")
     assert "fingerprint 0000" in found["message"]
 
 
 def test_a_damaged_manifest(catalogue: Catalogue) -> None:
     (catalogue.root / "six" / "manifest.json").write_text("{}")
-    assert told(catalogue.root, lambda: catalogue.header(SMALL)) == {
+    assert told(catalogue.root, lambda: Survey(catalogue).header(SMALL)) == {
         "code": "broken_table",
         "message": "the manifest is broken: it is not a manifest",
         "subspace": None,

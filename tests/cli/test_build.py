@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,6 +45,15 @@ def test_a_build_says_what_it_did(millbase: Run, tmp_path: Path) -> None:
     again = millbase("build", "--stones", "6", "--db", str(tmp_path))
     assert again.stdout.startswith("0 solved, 1 already there: ")
     assert again.stderr == ""
+
+
+@pytest.mark.parametrize("command", ["build", "plan"])
+def test_what_is_finished_is_looked_at_once(
+    millbase: Run, command: str, opened: Counter[str], hashed: list[str]
+) -> None:
+    assert millbase(command, "4-3").exit_code == 0
+    assert opened == {"3-3.h5": 1, "4-3.h5": 1, "3-4.h5": 1}
+    assert hashed == []
 
 
 def test_threads_do_not_show_in_the_tables(millbase: Run, tables: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from millbase.cli.progress import BuildProgress, StepBar
+from millbase.cli.progress import BuildBars, StepBar
 from millbase.solver.game.material import Subspace
 
 UNIT = (Subspace(4, 3), Subspace(3, 4))
@@ -20,8 +20,9 @@ class Terminal(io.StringIO):
         return True
 
 
-def build(progress: BuildProgress) -> None:
+def build(progress: BuildBars) -> None:
     progress.phase("checking", 50, 100)
+    progress.build_started(2_000_000)
     progress.unit_started(UNIT, 1, 2, 1_000_000)
     progress.phase("seeding", 0, 2)
     progress.phase("induction", 0, 0)
@@ -30,7 +31,7 @@ def build(progress: BuildProgress) -> None:
 
 
 def test_without_a_terminal_there_is_a_line_a_unit(capsys: pytest.CaptureFixture[str]) -> None:
-    with BuildProgress(2_000_000) as progress:
+    with BuildBars() as progress:
         build(progress)
     line = "4-3, 3-4 (1 of 2): 1,000,000 entries in 1.5 s, 70 kB; 666,667 entries/s, 1.5 s left\n"
     assert capsys.readouterr() == ("", line)
@@ -41,9 +42,10 @@ def test_and_now_and_then_a_line_about_the_unit_at_hand(
 ) -> None:
     now = 1000.0
     monkeypatch.setattr("millbase.cli.progress.time.monotonic", lambda: now)
-    with BuildProgress(100_000_000) as progress:
+    with BuildBars() as progress:
         now += 31
         progress.phase("checking", 500, 1000)
+        progress.build_started(100_000_000)
         progress.unit_started(UNIT, 1, 2, 4_000_000)
         for level in range(8):
             now += 10
@@ -66,7 +68,7 @@ def test_and_now_and_then_a_line_about_the_unit_at_hand(
 def test_a_terminal_has_bars_with_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with BuildProgress(2_000_000) as progress:
+    with BuildBars() as progress:
         build(progress)
     shown = terminal.getvalue()
     assert "4-3, 3-4 (1 of 2)" in shown

@@ -13,7 +13,7 @@ def contents(root: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(root)): path.read_bytes()
         for path in sorted(root.rglob("*"))
-        if path.is_file() and path.name not in ("build.log", "build.lock")
+        if path.is_file() and path.name not in ("build.log", "build.lock", "build.stamps")
     }
 
 

@@ -1,4 +1,4 @@
-"""Where tables are, what state they are in, and how to build one that is missing."""
+"""Where tables are, and which are refused."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from damage import alter, set_attribute, truncate
+from damage import set_attribute
 
-from millbase.databases.catalogue import Catalogue, Status, default_directory
-from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, WrongRules
+from millbase.databases.catalogue import Catalogue, default_directory
+from millbase.databases.errors import BrokenTable, DirectoryError, WrongRules
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
 
@@ -46,7 +46,6 @@ def test_tables_that_are_there_are_found(catalogue: Catalogue, wanted: list[Subs
 def test_nothing_is_there_before_a_build(tmp_path: Path, rules: Rules) -> None:
     catalogue = Catalogue(tmp_path / "none", rules)
     assert catalogue.tables() == []
-    assert catalogue.status(SMALL) is Status.MISSING
     assert not (tmp_path / "none").exists()
 
 
@@ -68,52 +67,26 @@ def test_a_file_in_place_of_a_directory_is_refused(tmp_path: Path, rules: Rules,
     assert stands.read_text() == "mine"
 
 
-def test_the_state_of_a_table(catalogue: Catalogue) -> None:
-    path = catalogue.path_of(SMALL)
-    assert catalogue.status(SMALL, "dtw") is Status.SOLVED
-    truncate(path)
-    assert catalogue.status(SMALL) is Status.BROKEN
-    with pytest.raises(BrokenTable, match=r"it should have \d+ bytes and has \d+"):
-        catalogue.header(SMALL)
-    path.unlink()
-    assert catalogue.status(SMALL) is Status.MISSING
-
-
-def test_outcomes_do_not_do_for_distances(outcome_tables: Path, rules: Rules) -> None:
-    catalogue = Catalogue(outcome_tables, rules)
-    assert catalogue.status(SMALL) is Status.SOLVED
-    assert catalogue.status(SMALL, "dtw") is Status.OUTCOMES_ONLY
-    with pytest.raises(LowerGrade, match="holds only outcomes"):
-        catalogue.examine(SMALL, "dtw")
-
-
-def test_an_altered_byte_shows_when_the_whole_file_is_read(catalogue: Catalogue) -> None:
-    alter(catalogue.path_of(SMALL), -1)
-    with pytest.raises(BrokenTable):
-        catalogue.examine(SMALL, thorough=True)
-
-
 def test_other_rules_are_refused_with_both_named(catalogue: Catalogue, rules: Rules) -> None:
     flying = Catalogue(catalogue.root, replace(rules, flying=True))
     moved = flying.path_of(SMALL)
     moved.parent.mkdir()
     shutil.copy(catalogue.path_of(SMALL), moved)
     with pytest.raises(WrongRules) as caught:
-        flying.header(SMALL)
+        flying.open(SMALL)
     for fingerprint in (flying.rules_of(SMALL).fingerprint, catalogue.rules_of(SMALL).fingerprint):
         assert fingerprint in str(caught.value)
-    assert flying.status(SMALL) is Status.BROKEN
 
 
 def test_a_table_under_another_name_is_not_believed(catalogue: Catalogue) -> None:
     (catalogue.root / "six" / "manifest.json").unlink()
     shutil.copy(catalogue.path_of(Subspace(4, 3)), catalogue.path_of(Subspace(3, 4)))
     with pytest.raises(BrokenTable, match="it holds 4-3"):
-        catalogue.header(Subspace(3, 4))
+        catalogue.open(Subspace(3, 4))
 
 
 def test_a_table_of_another_layout_is_not_believed(catalogue: Catalogue) -> None:
     (catalogue.root / "six" / "manifest.json").unlink()
     set_attribute(catalogue.path_of(SMALL), "block_side", b"other")
     with pytest.raises(BrokenTable, match="another layout"):
-        catalogue.header(SMALL)
+        catalogue.open(SMALL)

@@ -14,7 +14,9 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.checking import verify_checksums, verify_values
 from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.errors import DirectoryError, LowerGrade, MissingTable
-from millbase.databases.manifest import Listed, read_manifest, write_manifest
+from millbase.databases.locking import locked
+from millbase.databases.manifest import Listed, enlist, unlist
+from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 
@@ -29,9 +31,8 @@ def change_value(path: Path, entry: int) -> None:
         file["values"][entry] = values[entry]
         file["checksums"][:] = checksums(values)
         file.attrs["content_sha256"] = np.bytes_(content_checksum(checksums(values)).encode())
-    listed = read_manifest(path.parent)
-    del listed[path.name]
-    write_manifest(path.parent, listed)
+    with locked([path.parent]) as held:
+        unlist(held[path.parent], [path.name])
 
 
 def test_all_is_well_after_a_build(tables: Path, rules: Rules, wanted: list[Subspace]) -> None:
@@ -82,9 +83,9 @@ def test_a_file_that_is_gone_is_reported(catalogue: Catalogue, rules: Rules) -> 
 
 
 def test_a_file_that_is_not_listed_is_reported(catalogue: Catalogue, rules: Rules) -> None:
-    listed = read_manifest(catalogue.root / "six")
-    del listed["3-3.h5"]
-    write_manifest(catalogue.root / "six", listed)
+    directory = catalogue.root / "six"
+    with locked([directory]) as held:
+        unlist(held[directory], ["3-3.h5"])
     [fault] = verify_checksums(catalogue.root, rules).faults
     assert fault == (catalogue.path_of(SMALL), "the manifest does not list it")
 
@@ -99,7 +100,8 @@ def test_a_damaged_manifest_is_reported_once(catalogue: Catalogue, rules: Rules)
 def test_a_table_made_from_another_is_reported(catalogue: Catalogue, rules: Rules) -> None:
     path = catalogue.path_of(Subspace(4, 3))
     set_attribute(path, "made_from", b"3-3 " + b"0" * 64)
-    write_manifest(path.parent, read_manifest(path.parent) | {path.name: Listed.of(path)})
+    with locked([path.parent]) as held:
+        enlist(held[path.parent], {path.name: Listed.of(path)})
     [fault] = verify_checksums(catalogue.root, rules).faults
     assert fault == (path, "it was made from another table 3-3 than the one that is here")
 
@@ -114,13 +116,13 @@ def test_values_follow_from_their_successors(tables: Path, rules: Rules, wanted:
     report = verify_values(tables, rules)
     assert report.passed
     assert sorted(report.tables) == sorted(wanted)
-    assert report.entries == sum(Catalogue(tables, rules).header(sub).entries for sub in wanted)
+    assert report.entries == sum(Survey(Catalogue(tables, rules)).header(sub).entries for sub in wanted)
 
 
 def test_a_sample_is_smaller(tables: Path, rules: Rules) -> None:
     report = verify_values(tables, rules, [Subspace(4, 3)], sample=1)
     assert report.passed
-    assert 0 < report.entries < Catalogue(tables, rules).header(Subspace(4, 3)).entries
+    assert 0 < report.entries < Survey(Catalogue(tables, rules)).header(Subspace(4, 3)).entries
 
 
 def test_a_wrong_value_is_found_whatever_the_checksums_say(catalogue: Catalogue, rules: Rules) -> None:

@@ -22,18 +22,19 @@ from millbase.databases.errors import (
 )
 from millbase.databases.exporting import export
 from millbase.databases.locking import locked
-from millbase.databases.planning import Unit
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
+from millbase.solver.graph import Unit
 
 SMALL, LARGER = Subspace(3, 3), Subspace(4, 3)
 UNITS: list[Unit] = [(SMALL,), (LARGER, Subspace(3, 4))]
 
 
+@pytest.mark.parametrize("threads", [None, 1, 3])
 def test_outcomes_are_those_of_a_build(
-    tables: Path, outcome_tables: Path, tmp_path: Path, rules: Rules
+    tables: Path, outcome_tables: Path, tmp_path: Path, rules: Rules, threads: int | None
 ) -> None:
-    result = export(tables, tmp_path, rules)
+    result = export(tables, tmp_path, rules, threads=threads)
     assert (result.written, result.kept) == (UNITS, [])
     assert contents(tmp_path) == contents(outcome_tables)
     assert result.bytes == sum(path.stat().st_size for path in tmp_path.rglob("*.h5"))
@@ -176,6 +177,9 @@ def test_the_log_says_where_tables_came_from(tables: Path, tmp_path: Path, rules
 
 class Interrupting:
     """Progress that is interrupted while a table is written."""
+
+    def build_started(self, entries: int) -> None:
+        pass
 
     def unit_started(self, unit: Unit, number: int, of: int, entries: int) -> None:
         self.number = number

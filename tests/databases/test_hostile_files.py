@@ -17,6 +17,7 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import BrokenTable
 from millbase.databases.format import Table
 from millbase.databases.manifest import NAME
+from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 
 SMALL = Subspace(3, 3)
@@ -216,7 +217,7 @@ def test_manifests_of_any_content_are_named(catalogue: Catalogue, text: bytes) -
     path = catalogue.path_of(SMALL)
     (path.parent / NAME).write_bytes(text)
     with pytest.raises(BrokenTable, match=r"manifest\.json is broken"):
-        catalogue.examine(SMALL, thorough=True)
+        Survey(catalogue).compare(SMALL)
 
 
 def test_no_word_of_a_chunk_can_become_its_complement(path: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 from damage import truncate
 
 from millbase.databases import planning
-from millbase.databases.catalogue import Catalogue, Status
+from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import DirectoryError
 from millbase.databases.planning import plan
+from millbase.databases.survey import Status
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout

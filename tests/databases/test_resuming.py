@@ -15,6 +15,7 @@ from millbase.databases.building import build
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.checking import verify_checksums
 from millbase.databases.errors import BrokenTable
+from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.retrograde import induction
@@ -32,9 +33,9 @@ def test_a_killed_build_is_taken_up(
     killed = subprocess.run(arguments, capture_output=True, check=False)
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert list(tmp_path.rglob("*.tmp"))
-    catalogue = Catalogue(tmp_path, rules)
-    for subspace in catalogue.tables():
-        catalogue.examine(subspace, thorough=True)  # whatever is there is whole
+    survey = Survey(Catalogue(tmp_path, rules))
+    for subspace in survey.catalogue.tables():
+        survey.compare(subspace)  # whatever is there is whole
     result = build(tmp_path, rules, wanted)
     kept = 0 if (moment, number) == ("rename", 1) else 2 if (moment, number) == ("rename", 5) else 1
     assert len(result.kept) == kept
@@ -67,6 +68,9 @@ def test_ctrl_c_leaves_nothing_half_done(
         """Presses Ctrl-C while the second unit's first table is written."""
 
         units = 0
+
+        def build_started(self, entries: int) -> None:
+            pass
 
         def unit_started(self, *_: Any) -> None:
             self.units += 1

@@ -1,0 +1,130 @@
+"""The clerk of a directory: hands out units to workers, and alone keeps the books.
+
+The books are the manifest, the stamps and the log. The clerk holds the directories' locks while it is at
+work; a unit's tables are listed when both are there. Whatever happens on the way, a directory holds whole
+tables only, and at most the unit in progress is lost.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from millbase.databases import journal
+from millbase.databases.atomic import remove_leftovers
+from millbase.databases.errors import DiskTooSmall
+from millbase.databases.grades import Grade
+from millbase.databases.locking import Held, locked
+from millbase.databases.manifest import Listed, enlist, replace_damaged, unlist
+from millbase.databases.planning import PlannedUnit
+from millbase.databases.progress import BuildProgress
+from millbase.databases.stamps import Stamp, add_stamps
+from millbase.databases.survey import Survey, check_sources
+from millbase.databases.worker import WrittenUnit
+from millbase.solver.game.material import Subspace
+from millbase.solver.graph import Schedule, Unit, UnitGraph
+from millbase.solver.threads import PhaseProgress
+
+Work = Callable[[Unit, PhaseProgress], WrittenUnit]
+
+
+class Clerk:
+    """Keeps the books of the directories that units belong to; :meth:`at_work` makes one.
+
+    Args:
+        survey: what has been found there.
+        held: the directories' locks.
+        progress: told how it gets on.
+    """
+
+    def __init__(self, survey: Survey, held: Mapping[Path, Held], progress: BuildProgress) -> None:
+        self._survey = survey
+        self._held = held
+        self._progress = progress
+
+    @classmethod
+    @contextmanager
+    def at_work(
+        cls, survey: Survey, planned: Iterable[PlannedUnit], progress: BuildProgress
+    ) -> Iterator[Clerk]:
+        """Lock the directories of units, make them where there are none, and clear away what was cut short.
+
+        Raises:
+            DirectoryBusy, DirectoryError: see :func:`millbase.databases.locking.locked`.
+        """
+        with locked({survey.catalogue.path_of(unit.unit[0]).parent for unit in planned}) as held:
+            for directory in held:
+                remove_leftovers(directory)
+            yield cls(survey, held, progress)
+
+    def replace_damaged_manifests(self) -> None:
+        """Begin manifests that cannot be read anew."""
+        for held in self._held.values():
+            replace_damaged(held)
+
+    def keep(self, subspaces: Iterable[Subspace]) -> None:
+        """List tables that are right and were not listed, and note which have been read whole."""
+        wanted = set(subspaces)
+        self._enlist({member: stamp for member, stamp in self._survey.compared.items() if member in wanted})
+
+    def run(self, graph: UnitGraph, pending: list[PlannedUnit], grade: Grade, work: Work) -> None:
+        """See to it that units are written, one at a time, each after all that it needs.
+
+        Args:
+            work: called with a unit and with what to tell its progress; writes the unit's tables.
+
+        Raises:
+            DiskTooSmall: there is no room for a unit.
+            BrokenTable: a unit was made from other tables than those that are here.
+        """
+        units = {planned.unit: planned for planned in pending}
+        schedule = Schedule(graph, {unit: planned.seconds for unit, planned in units.items()})
+        self._progress.build_started(sum(planned.entries for planned in pending))
+        number = 0
+        while (unit := schedule.take()) is not None:
+            number += 1
+            self._progress.unit_started(unit, number, len(units), units[unit].entries)
+            self._make_room(units[unit])
+            self._conclude(units[unit], grade, work(unit, self._progress.phase))
+            schedule.finish(unit)
+
+    def _make_room(self, planned: PlannedUnit) -> None:
+        """Look whether a unit's tables will fit, and list none of them from here on."""
+        held = self._held_of(planned.unit[0])
+        free, needed = shutil.disk_usage(held.directory).free, planned.bytes_disk
+        if free < needed:
+            raise DiskTooSmall(held.directory, planned.unit[0], needed, free)
+        unlist(held, [self._survey.catalogue.path_of(member).name for member in planned.unit])
+
+    def _conclude(self, planned: PlannedUnit, grade: Grade, written: WrittenUnit) -> None:
+        """List the tables of a unit that have been written, and say so in the log and to ``progress``."""
+        for member, table in written.tables.items():
+            sources = map(Subspace.parse, table.header.made_from)
+            headers = {source: self._survey.header(source) for source in sources}
+            check_sources(self._survey.catalogue.path_of(member), table.header, headers)
+        self._enlist(
+            {member: Stamp(table.listed.sha256, table.state) for member, table in written.tables.items()}
+        )
+        journal.record(
+            self._held_of(planned.unit[0]).directory,
+            unit=[str(member) for member in planned.unit],
+            grade=grade,
+            entries=planned.entries,
+            bytes=written.bytes,
+            seconds=written.seconds,
+            **written.facts,
+        )
+        self._progress.unit_finished(planned.unit, written.seconds, written.bytes)
+
+    def _enlist(self, stamps: Mapping[Subspace, Stamp]) -> None:
+        """Add files to the manifests, and note in which state they are what is listed."""
+        for directory, held in self._held.items():
+            paths = {member: self._survey.catalogue.path_of(member) for member in stamps}
+            found = {path.name: stamps[member] for member, path in paths.items() if path.parent == directory}
+            enlist(held, {name: Listed(stamp.state.bytes, stamp.sha256) for name, stamp in found.items()})
+            add_stamps(held, found)
+
+    def _held_of(self, subspace: Subspace) -> Held:
+        return self._held[self._survey.catalogue.path_of(subspace).parent]
