@@ -12,6 +12,7 @@ from millbase.cli.progress import BuildProgress
 from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.databases.grades import GRADES, Grade
 from millbase.databases.planning import plan
 from millbase.solver.game.rules import Rules
@@ -36,17 +37,19 @@ from millbase.solver.game.rules import Rules
     help="Where they are written, in a directory for each rule set as everywhere.",
 )
 @db_option
-def export(rules: Rules, texts: tuple[str, ...], grade: Grade, target: Path, directory: Path | None) -> None:
+def export(
+    rules: Rules, texts: tuple[str, ...], grade: Grade, target: Path, directories: Directories
+) -> None:
     """Write a smaller set of tables, that of who wins, from tables with distances.
 
     A SUBSPACE such as 6-4 is both sides to move, and brings along the subspaces it was solved from;
     without one, all tables that are there are written. They are the same as `build --grade wdl` makes.
     What is finished stays: the same command goes on where an interrupted one stopped.
     """
-    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directory, rules))
+    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directories, rules))
     entries = sum(unit.entries for unit in plan(target, rules, wanted, grade=grade) if not unit.done)
     with resumable(), BuildProgress(entries) as progress:
-        result = exporting.export(directory, target, rules, wanted, grade=grade, progress=progress)
+        result = exporting.export(directories, target, rules, wanted, grade=grade, progress=progress)
     written, kept = (sum(map(len, units)) for units in (result.written, result.kept))
     click.echo(
         f"{counted(written, 'table')} written, {kept} already there: {bytes_text(result.bytes)} in {target}"

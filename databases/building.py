@@ -19,6 +19,7 @@ from millbase.databases.atomic import remove_leftovers
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.codings import coding_for
+from millbase.databases.directories import Directories
 from millbase.databases.errors import DiskTooSmall, TooMuchMemory
 from millbase.databases.format import write_table
 from millbase.databases.grades import Grade, Values, outcomes
@@ -46,7 +47,7 @@ class BuildResult(NamedTuple):
 
 
 def build(
-    root: str | Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
@@ -61,7 +62,8 @@ def build(
     Tables that are there and whole are kept; distances are kept where outcomes are asked for.
 
     Args:
-        root: the directory; None for the default one.
+        directories: where tables are looked for; what is built is written to the first. None for the
+            default (:func:`millbase.databases.directories.roots_of`).
         subspaces: what to build; each brings its mirror where the two are one unit.
         grade: distances, or outcomes alone.
         memory_gb: refuse before starting what may need more, in units of 10^9 bytes.
@@ -78,14 +80,14 @@ def build(
     """
     started = time.monotonic()
     progress = progress or Silence()
-    planned = plan(root, rules, subspaces, grade=grade)
-    catalogue = Catalogue(root, rules)
+    planned = plan(directories, rules, subspaces, grade=grade)
+    catalogue = Catalogue(directories, rules)
     if not force:  # refuse before anything is touched
         to_solve(catalogue, planned, grade, force=False)
     _refuse_memory([unit for unit in planned if not unit.done], memory_gb)
-    directories = {catalogue.path_of(member).parent for unit in planned for member in unit.unit}
-    with locked(directories):
-        for directory in directories:
+    written = {catalogue.destination_of(member).parent for unit in planned for member in unit.unit}
+    with locked(written):
+        for directory in written:
             remove_leftovers(directory)
             if force:
                 replace_damaged_manifest(directory)
@@ -109,7 +111,7 @@ def _build_unit(
 
     started = time.monotonic()
     unit = planned.unit
-    refuse_full_disk(catalogue.path_of(unit[0]).parent, planned)
+    refuse_full_disk(catalogue.destination_of(unit[0]).parent, planned)
     unlist(catalogue, unit)
     sources = _Sources(catalogue, grade)
     tables = solve_unit(catalogue.rules, unit, sources.load, threads=threads, progress=progress.phase)
@@ -130,9 +132,9 @@ def conclude_unit(
     unit = planned.unit
     enlist(catalogue, unit)
     seconds = round(time.monotonic() - started, 3)
-    written = sum(catalogue.path_of(member).stat().st_size for member in unit)
+    written = sum(catalogue.destination_of(member).stat().st_size for member in unit)
     journal.record(
-        catalogue.path_of(unit[0]).parent,
+        catalogue.destination_of(unit[0]).parent,
         unit=[str(member) for member in unit],
         grade=grade,
         entries=planned.entries,
@@ -158,7 +160,8 @@ def _write(
     statistics = count(catalogue.rules, subspace, values, threads)
     stored = coding_for(grade, catalogue.rules.board, subspace).encode(values)
     header = Header.describe(catalogue.rules, subspace, grade, values, stored, statistics, made_from)
-    write_table(catalogue.path_of(subspace), header, stored, partial(progress.phase, "writing"), threads)
+    told = partial(progress.phase, "writing")
+    write_table(catalogue.destination_of(subspace), header, stored, told, threads)
 
 
 class _Sources:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from millbase.databases.catalogue import Catalogue, check_sources
-from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
+from millbase.databases.directories import Directories
+from millbase.databases.errors import BrokenTable, LowerGrade
 from millbase.databases.grades import Values
 from millbase.databases.header import Header
 from millbase.databases.manifest import read_manifest
@@ -70,7 +71,7 @@ class ValuesReport(NamedTuple):
 
 
 def verify_checksums(
-    root: str | Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
@@ -79,7 +80,7 @@ def verify_checksums(
     """Compare files with the manifest, values with their checksums, and tables with their sources.
 
     Args:
-        root: the directory; None for the default one.
+        directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there or should be.
         progress: told, after each table, its name, how many are done, and of how many.
 
@@ -87,9 +88,11 @@ def verify_checksums(
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table asked for is not there.
     """
-    catalogue = Catalogue(root, rules)
+    catalogue = Catalogue(directories, rules)
     faults: list[Fault] = []
-    chosen = _all(catalogue, faults) if subspaces is None else list(subspaces)
+    if subspaces is None:
+        faults += _faults_of_manifests(catalogue)
+    chosen = catalogue.tables() if subspaces is None else list(subspaces)
     checked: dict[Subspace, Header] = {}
     total_bytes = 0
     for number, subspace in enumerate(chosen, start=1):
@@ -98,10 +101,6 @@ def verify_checksums(
             checked[subspace] = _checked(catalogue, subspace, checked)
         except BrokenTable as error:
             faults.append(Fault(error.path, error.reason))
-        except MissingTable:
-            if subspaces is not None:
-                raise
-            faults.append(Fault(path, "the manifest lists it, and it is gone"))
         total_bytes += path.stat().st_size if path.exists() else 0
         if progress is not None:
             progress(str(subspace), number, len(chosen))
@@ -111,7 +110,7 @@ def verify_checksums(
 
 
 def verify_values(
-    root: str | Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
@@ -122,7 +121,7 @@ def verify_values(
     """Recompute entries from their successors (:mod:`millbase.solver.checking.verifying`).
 
     Args:
-        root: the directory; None for the default one.
+        directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there.
         sample: about so many entries of each table, the same ones each time; None for all.
         threads: how many compute.
@@ -137,7 +136,7 @@ def verify_values(
         verify_table,  # imports numba, which checksums can do without
     )
 
-    catalogue = Catalogue(root, rules)
+    catalogue = Catalogue(directories, rules)
     chosen = catalogue.tables() if subspaces is None else list(subspaces)
     faults: list[Fault] = []
     entries = 0
@@ -181,15 +180,16 @@ def _text(value: Value) -> str:
     return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
 
 
-def _all(catalogue: Catalogue, faults: list[Fault]) -> list[Subspace]:
-    """The tables that are there or that a manifest lists. Damaged manifests are added to ``faults``."""
-    found = catalogue.tables()
+def _faults_of_manifests(catalogue: Catalogue) -> Iterator[Fault]:
+    """Manifests that are damaged, and tables that one lists and that are gone from beside it."""
     for directory in catalogue.directories():
         try:
-            found += catalogue.listed(directory)
+            for subspace in catalogue.listed(directory):
+                path = directory / catalogue.path_of(subspace).name
+                if not path.exists():
+                    yield Fault(path, "the manifest lists it, and it is gone")
         except BrokenTable as error:
-            faults.append(Fault(error.path, error.reason))
-    return list(dict.fromkeys(found))
+            yield Fault(error.path, error.reason)
 
 
 def _checked(catalogue: Catalogue, subspace: Subspace, others: Mapping[Subspace, Header]) -> Header:

@@ -63,8 +63,8 @@ def to_solve(
 
 
 def enlist(catalogue: Catalogue, subspaces: Iterable[Subspace]) -> None:
-    """Add those tables to the manifests that are not listed there."""
-    paths = [catalogue.path_of(subspace) for subspace in subspaces]
+    """Add those tables of the first directory to its manifests that are not listed there."""
+    paths = [path for path in map(catalogue.destination_of, subspaces) if path.exists()]
     for directory in {path.parent for path in paths}:
         listed = read_manifest(directory)
         new = [path for path in paths if path.parent == directory and path.name not in listed]
@@ -74,7 +74,7 @@ def enlist(catalogue: Catalogue, subspaces: Iterable[Subspace]) -> None:
 
 def unlist(catalogue: Catalogue, subspaces: Iterable[Subspace]) -> None:
     """Take tables that are about to be replaced out of the manifest."""
-    for path in map(catalogue.path_of, subspaces):
+    for path in map(catalogue.destination_of, subspaces):
         listed = read_manifest(path.parent)
         if listed.pop(path.name, None) is not None:
             write_manifest(path.parent, listed)
