@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from millbase.databases.catalogue import default_directory
+from millbase.databases.directories import default_roots
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.options import FIXED, Setting, option_text, options_of
 from millbase.solver.game.rules import Rules
@@ -30,7 +30,7 @@ def build_command(rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = ()
         words += ["--variant", variant]
     for name, setting in options.items():
         words += _words(name, setting)
-    if roots != (default_directory(),):
+    if roots != default_roots():
         words += [word for root in roots for word in ("--db", str(root))]
     return shlex.join(words)
 

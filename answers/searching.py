@@ -39,7 +39,7 @@ def search_on(
     def read(subspace: Subspace, entry: int) -> tuple[int, Values]:
         table = tables.table(subspace)
         number = entry // table.chunk_entries
-        return number * table.chunk_entries, table.codes(number)
+        return number * table.chunk_entries, table.codes(tables.rows(subspace, number))
 
     def known(position: Position) -> Value | None:
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -16,6 +15,7 @@ from millbase.cli.text import seconds_text
 from millbase.databases import building
 from millbase.databases.building import BuildResult
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.databases.grades import Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -42,7 +42,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def built(
-    directory: Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
@@ -59,7 +59,7 @@ def built(
     """
     with resumable(), BuildBars() as progress:
         return building.build(
-            directory,
+            directories,
             rules,
             subspaces,
             grade=grade,
@@ -89,5 +89,5 @@ def result_text(result: BuildResult, catalogue: Catalogue) -> str:
     """What a build did, in a line."""
     return (
         f"{len(result.solved)} solved, {len(result.kept)} already there: "
-        f"{seconds_text(result.seconds)}, in {catalogue.root}"
+        f"{seconds_text(result.seconds)}, in {catalogue.roots[0]}"
     )

@@ -12,6 +12,7 @@ from millbase.cli.progress import BuildBars
 from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.databases.grades import GRADES, Grade
 from millbase.solver.game.rules import Rules
 
@@ -41,7 +42,7 @@ def export(
     texts: tuple[str, ...],
     grade: Grade,
     target: Path,
-    directory: Path | None,
+    directories: Directories,
     threads: int,
 ) -> None:
     """Write a smaller set of tables, that of who wins, from tables with distances.
@@ -50,10 +51,10 @@ def export(
     without one, all tables that are there are written. They are the same as `build --grade wdl` makes.
     What is finished stays: the same command goes on where an interrupted one stopped.
     """
-    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directory, rules))
+    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directories, rules))
     with resumable(), BuildBars() as progress:
         result = exporting.export(
-            directory, target, rules, wanted, grade=grade, threads=threads, progress=progress
+            directories, target, rules, wanted, grade=grade, threads=threads, progress=progress
         )
     written, kept = (sum(map(len, units)) for units in (result.written, result.kept))
     click.echo(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from millbase.answers.asking import play_out
@@ -12,6 +10,7 @@ from millbase.cli.answers import verdict
 from millbase.cli.options import db_option, json_option, rules_options
 from millbase.cli.text import columns, value_text
 from millbase.databases import tablebase
+from millbase.databases.directories import Directories
 from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_move, format_position, parse_position
 from millbase.solver.game.positions import COLOURS
@@ -32,12 +31,12 @@ from millbase.solver.oracle import RankedMove
 @rules_options
 @db_option
 @json_option
-def line(rules: Rules, position: str, plies: int, directory: Path | None, as_json: bool) -> None:
+def line(rules: Rules, position: str, plies: int, directories: Directories, as_json: bool) -> None:
     """Show the best moves of both sides from a POSITION.
 
     A decided position is played to the end, a drawn one for some plies or to a repetition.
     """
-    with tablebase.open(directory, rules) as tables:
+    with tablebase.open(directories, rules) as tables:
         found = play_out(tables, parse_position(rules, position), plies)
     board = rules.board
     if as_json:

@@ -110,10 +110,12 @@ def subspaces_options(command: Command) -> Command:
 
 db_option = click.option(
     "--db",
-    "directory",
+    "directories",
     type=click.Path(path_type=Path),
+    multiple=True,
     metavar="DIR",
-    help="Where the tables are; otherwise $MILLBASE_DB, otherwise the user's data directory.",
+    help="Where the tables are; otherwise $MILLBASE_DB, otherwise the user's data directory. Given several "
+    "times, they are looked through in this order, and what is built is written to the first.",
 )
 
 
@@ -148,6 +150,7 @@ def tables_there(catalogue: Catalogue) -> list[Subspace]:
     found = catalogue.tables()
     if not found:
         smallest = Subspace(MIN_STONES, MIN_STONES)
-        command = build_command(catalogue.rules, smallest, (catalogue.root,))
-        raise Failure(f"there are no tables in {catalogue.root}: `{command}` builds the smallest")
+        command = build_command(catalogue.rules, smallest, catalogue.roots)
+        places = " or ".join(map(str, catalogue.roots))
+        raise Failure(f"there are no tables in {places}: `{command}` builds the smallest")
     return found

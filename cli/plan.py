@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from millbase.cli.options import db_option, rules_options, subspaces_options
 from millbase.cli.text import bytes_text, columns, seconds_text, unit_text
 from millbase.databases import planning
+from millbase.databases.directories import Directories
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 
@@ -17,13 +16,13 @@ from millbase.solver.game.rules import Rules
 @rules_options
 @subspaces_options
 @db_option
-def plan(rules: Rules, subspaces: list[Subspace], directory: Path | None) -> None:
+def plan(rules: Rules, subspaces: list[Subspace], directories: Directories) -> None:
     """Show what would be built: entries, memory, disk, time.
 
     A SUBSPACE such as 6-4 is both sides to move, and brings along the subspaces it is solved from.
     The time is a guess for two processors.
     """
-    units = planning.plan(directory, rules, subspaces)
+    units = planning.plan(directories, rules, subspaces)
     missing = [unit for unit in units if not unit.done]
     rows = [("", "entries", "memory", "disk", "time", "")]
     rows += [

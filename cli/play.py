@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from millbase.cli.drawing import ascii_option
@@ -11,6 +9,7 @@ from millbase.cli.options import db_option, rules_options
 from millbase.cli.problems import Refusal
 from millbase.cli.session import Session
 from millbase.databases import tablebase
+from millbase.databases.directories import Directories
 from millbase.solver.game.match import DrawRules, Game
 from millbase.solver.game.notation import parse_position
 from millbase.solver.game.positions import start
@@ -61,7 +60,7 @@ def play(
     repetition: bool,
     unchanged: int | None,
     no_mill: int | None,
-    directory: Path | None,
+    directories: Directories,
     ascii_only: bool,
 ) -> None:
     """Play a game against the oracle, from a POSITION or from the empty board.
@@ -73,5 +72,5 @@ def play(
     if side == "none" and not any(draws):
         raise Refusal("the oracle would play against itself for ever: leave one of the draw rules in force")
     game = Game(rules, start(rules) if position is None else parse_position(rules, position), draws)
-    with tablebase.open(directory, rules) as tables:
+    with tablebase.open(directories, rules) as tables:
         Session(game, tables, PLAYERS[side], ascii_only).run()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import click
 
@@ -16,6 +15,7 @@ from millbase.cli.problems import Failure, Refusal
 from millbase.cli.progress import SearchBar
 from millbase.cli.text import counted, seconds_text
 from millbase.databases import tablebase
+from millbase.databases.directories import Directories
 from millbase.solver.game.positions import COLOURS, start
 from millbase.solver.game.rules import Rules, RulesError
 from millbase.solver.game.values import Assessment
@@ -28,7 +28,7 @@ from millbase.solver.game.values import Assessment
 @json_option
 @ascii_option
 def prove(
-    rules: Rules, directory: Path | None, seconds: float | None, as_json: bool, ascii_only: bool
+    rules: Rules, directories: Directories, seconds: float | None, as_json: bool, ascii_only: bool
 ) -> None:
     """Prove the value of the empty board and of every first move, without tables of the placing phase.
 
@@ -39,7 +39,7 @@ def prove(
 
     started = time.monotonic()
     try:
-        with tablebase.open(directory, rules) as tables, SearchBar() as bar:
+        with tablebase.open(directories, rules) as tables, SearchBar() as bar:
             search = search_on(tables, placing=False, told=bar)
             answer = search.evaluate(start(rules), seconds)
     except RulesError as error:

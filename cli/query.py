@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
@@ -14,6 +13,7 @@ from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options, time_option
 from millbase.cli.problems import explained
 from millbase.databases import tablebase
+from millbase.databases.directories import Directories
 from millbase.solver.game.notation import parse_position
 from millbase.solver.game.rules import Rules
 
@@ -29,7 +29,7 @@ from millbase.solver.game.rules import Rules
 def query(
     rules: Rules,
     position: str,
-    directory: Path | None,
+    directories: Directories,
     unique: bool,
     seconds: float | None,
     as_json: bool,
@@ -45,7 +45,7 @@ def query(
     Where the tables of a position with stones in hand are missing, --time allows a search. If that does
     not come to an end, the answer says between which values it lies.
     """
-    with tablebase.open(directory, rules) as tables:
+    with tablebase.open(directories, rules) as tables:
         asking = Asking(tables, seconds)
         for where, text in _asked(position):
             with explained(where):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +14,7 @@ from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options
 from millbase.cli.progress import StepBar
 from millbase.databases import tablebase
+from millbase.databases.directories import Directories
 from millbase.solver.game.positions import start
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import game_subspaces
@@ -32,7 +32,7 @@ from millbase.solver.subspaces import game_subspaces
 @json_option
 @ascii_option
 def solve(
-    rules: Rules, directory: Path | None, count_reachable: bool, as_json: bool, ascii_only: bool, **how: Any
+    rules: Rules, directories: Directories, count_reachable: bool, as_json: bool, ascii_only: bool, **how: Any
 ) -> None:
     """Solve a whole game: build all tables from the empty board on, and show its value and first moves.
 
@@ -43,8 +43,8 @@ def solve(
     them, lost ones too, and no symmetry taken.
     """
     reachable = _count(rules) if count_reachable else None
-    result = built(directory, rules, game_subspaces(rules), **how)
-    with tablebase.open(directory, rules) as tables:
+    result = built(directories, rules, game_subspaces(rules), **how)
+    with tablebase.open(directories, rules) as tables:
         click.echo(result_text(result, tables.catalogue), err=True)
         answer = look_up(tables, start(rules))
     if as_json:

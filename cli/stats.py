@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from millbase.answers.documents import json_text
@@ -11,6 +9,7 @@ from millbase.answers.statistics import COUNTS, longest_win, table_document, tab
 from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
 from millbase.cli.text import columns
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.databases.header import Header
 from millbase.databases.survey import Survey
 from millbase.solver.game.boards import Board
@@ -23,14 +22,14 @@ from millbase.solver.game.rules import Rules
 @rules_options
 @db_option
 @json_option
-def stats(rules: Rules, text: str | None, directory: Path | None, as_json: bool) -> None:
+def stats(rules: Rules, text: str | None, directories: Directories, as_json: bool) -> None:
     """Show how many positions are won, drawn and lost.
 
     SUBSPACE 6-4 is the one in which the side to move has six stones: its counts, by plies too, and a
     position of the longest win. Without it, the counts of all tables and their totals. Positions that
     differ by a symmetry count as one.
     """
-    survey = Survey(Catalogue(directory, rules))
+    survey = Survey(Catalogue(directories, rules))
     if text is not None:
         [subspace] = named_subspaces(rules, [text])
         header = survey.header(subspace)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
@@ -12,6 +10,7 @@ from millbase.cli.progress import StepBar
 from millbase.cli.text import counted
 from millbase.databases import checking
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import unit_of
 
@@ -30,7 +29,7 @@ def verify(
     texts: tuple[str, ...],
     sample: int | None,
     checksums: bool,
-    directory: Path | None,
+    directories: Directories,
     threads: int,
 ) -> None:
     """Recompute every entry of tables from its successors.
@@ -42,15 +41,15 @@ def verify(
     units = [unit_of(rules, subspace) for subspace in named_subspaces(rules, texts)]
     wanted = list(dict.fromkeys(member for unit in units for member in unit))
     if not wanted:
-        tables_there(Catalogue(directory, rules))
+        tables_there(Catalogue(directories, rules))
     report: checking.ChecksumReport | checking.ValuesReport
     with StepBar() as progress:
         if checksums:
-            report = checking.verify_checksums(directory, rules, wanted or None, progress=progress)
+            report = checking.verify_checksums(directories, rules, wanted or None, progress=progress)
             checked = f"{counted(len(report.files), 'table')} compared with checksums"
         else:
             report = checking.verify_values(
-                directory, rules, wanted or None, sample=sample, threads=threads, progress=progress
+                directories, rules, wanted or None, sample=sample, threads=threads, progress=progress
             )
             checked = f"{counted(len(report.tables), 'table')} recomputed, {report.entries:,} entries"
     if not report.passed:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
+from millbase.databases.directories import Directories
 from millbase.databases.errors import TooMuchMemory
 from millbase.databases.grades import Grade
 from millbase.databases.planning import PlannedUnit, plan_units
@@ -41,7 +41,7 @@ class BuildResult(NamedTuple):
 
 
 def build(
-    root: str | Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
@@ -56,7 +56,8 @@ def build(
     Tables that are there and whole are kept; distances are kept where outcomes are asked for.
 
     Args:
-        root: the directory; None for the default one.
+        directories: where tables are looked for; what is built is written to the first. None for the
+            default (:func:`millbase.databases.directories.roots_of`).
         subspaces: what to build; each brings its mirror where the two are one unit.
         grade: distances, or outcomes alone.
         memory_gb: refuse before starting what may need more, in units of 10^9 bytes.
@@ -73,7 +74,7 @@ def build(
     """
     started = time.monotonic()
     progress = progress or Silence()
-    survey, graph = Survey(Catalogue(root, rules)), UnitGraph(rules, subspaces)
+    survey, graph = Survey(Catalogue(directories, rules)), UnitGraph(rules, subspaces)
     planned = plan_units(survey, graph, grade)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
@@ -89,7 +90,7 @@ def build(
             pending,
             grade,
             lambda unit, told: solve(
-                survey.catalogue.root, rules, unit, grade, threads=threads, progress=told
+                survey.catalogue.roots, rules, unit, grade, threads=threads, progress=told
             ),
         )
         if force:  # what was kept may have been made from a table that has come out otherwise now

@@ -1,112 +1,121 @@
-"""Many positions at once: compiled hashing, and every chunk opened once.
+"""Many positions at once: compiled hashing, and every chunk read once.
 
-Importing it imports numba; :meth:`millbase.databases.tablebase.Tablebase.probe_many` does so when called.
+Importing it imports numba; :class:`millbase.databases.tablebase.Tablebase` does so when it is asked in bulk.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from millbase.databases.bulk_kernels import ILLEGAL, Kinds, classify, entries_of
 from millbase.databases.errors import IllegalPosition
 from millbase.databases.format import Table
-from millbase.solver.game.material import MIN_STONES, Subspace
+from millbase.databases.grades import Values
+from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, PositionError, check_position
-from millbase.solver.hashing.compiling import Int, Numbers, jit
-from millbase.solver.hashing.sets import entry_of
-from millbase.solver.hashing.tables import Hash, hash_tables
-from millbase.solver.indexing import Masks
+from millbase.solver.game.rules import Rules
+from millbase.solver.hashing.compiling import Numbers
+from millbase.solver.hashing.tables import hash_tables
 from millbase.solver.layouts import Layout
 
 if TYPE_CHECKING:
-    from millbase.databases.tablebase import Tablebase
+    from millbase.databases.tablebase import Illegal, Tablebase
 
 Codes = npt.NDArray[np.uint16]
 
 DRAW_CODE = 65535
-_ONES = np.array([half.bit_count() for half in range(1 << 12)], np.uint8)
+ILLEGAL_CODE = 65534
 
 
 def probe_many(
     tablebase: Tablebase,
     own: npt.ArrayLike,
     opponent: npt.ArrayLike,
-    own_hand: int = 0,
-    opponent_hand: int = 0,
+    own_hand: npt.ArrayLike,
+    opponent_hand: npt.ArrayLike,
+    illegal: Illegal,
 ) -> Codes:
     """See :meth:`millbase.databases.tablebase.Tablebase.probe_many`."""
-    own_masks, opp_masks = np.broadcast_arrays(_masks(own), _masks(opponent))
-    shape = own_masks.shape
-    own_masks, opp_masks = own_masks.reshape(-1), opp_masks.reshape(-1)
-    own_stones, opp_stones = _ones(own_masks), _ones(opp_masks)
-    _refuse_illegal(tablebase, own_masks, opp_masks, own_stones, opp_stones, (own_hand, opponent_hand))
-    codes = np.zeros(len(own_masks), np.uint16)
-    kinds = own_stones * np.int64(32) + opp_stones
+    if illegal not in ("raise", "mark"):
+        raise ValueError(f"illegal positions are to 'raise' or to be 'mark'ed, not {illegal!r}")
+    given = [
+        _integers("stones on the board", own),
+        _integers("stones on the board", opponent),
+        _integers("stones in hand", own_hand),
+        _integers("stones in hand", opponent_hand),
+    ]
+    shape = np.broadcast_shapes(*(numbers.shape for numbers in given))
+    masks_and_hands = np.array([np.broadcast_to(numbers, shape).reshape(-1) for numbers in given])
+    masks, hands = masks_and_hands[:2], masks_and_hands[2:]
+    kinds = _kinds(tablebase.rules, masks, hands)
+    codes = np.empty(len(kinds), np.uint16)
     for kind in np.unique(kinds):
-        stones = divmod(int(kind), 32)
-        if stones[0] + own_hand < MIN_STONES:
-            continue  # lost in 0, as the codes are
         chosen = np.flatnonzero(kinds == kind)
-        subspace = Subspace(*stones, own_hand, opponent_hand)
-        codes[chosen] = _codes(tablebase, subspace, own_masks[chosen], opp_masks[chosen])
+        if kind == ILLEGAL:
+            if illegal == "raise":
+                _refuse(tablebase.rules, int(chosen[0]), masks_and_hands)
+            codes[chosen] = ILLEGAL_CODE
+            continue
+        first = chosen[0]
+        subspace = Subspace(
+            int(masks[0, first]).bit_count(), int(masks[1, first]).bit_count(), *hands[:, first].tolist()
+        )
+        codes[chosen] = 0 if subspace.lost else _look_up(tablebase, subspace, *masks[:, chosen])
     return codes.reshape(shape)
 
 
-def _codes(tablebase: Tablebase, subspace: Subspace, own: Masks, opp: Masks) -> Codes:
+def written(table: Table, codes: Values) -> Codes:
+    """Codes of a table as they are given away: a draw is 65535 whatever their type."""
+    found = codes.astype(np.uint16)
+    found[codes == table.draw] = DRAW_CODE
+    return found
+
+
+def _look_up(tablebase: Tablebase, subspace: Subspace, own: Numbers, opp: Numbers) -> Codes:
     layout = Layout.of(tablebase.rules.board, subspace)
     entries = np.empty(len(own), np.int64)
-    _entries(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, entries)
-    return _read(tablebase.table(subspace), entries)
+    entries_of(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, entries)
+    return _read(tablebase, subspace, entries)
 
 
-def _read(table: Table, entries: npt.NDArray[np.int64]) -> Codes:
+def _read(tablebase: Tablebase, subspace: Subspace, entries: Numbers) -> Codes:
     """The codes of entries in any order; each chunk is read once."""
+    table = tablebase.table(subspace)
     numbers, places = np.divmod(entries, table.chunk_entries)
+    if table.chunks <= 1 << 16:
+        numbers = numbers.astype(np.uint16)  # which are sorted by counting
     order = np.argsort(numbers, kind="stable")
-    wanted, starts = np.unique(numbers[order], return_index=True)
-    codes = np.empty(len(entries), np.uint16)
-    for number, chosen in zip(wanted, np.split(order, starts[1:]), strict=True):
-        codes[chosen] = table.codes_at(int(number), places[chosen])
-    codes[codes == table.draw] = DRAW_CODE
-    return codes
+    ordered = numbers[order]
+    starts = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+    codes = np.empty(len(entries), table.header.dtype)
+    for chosen in np.split(order, starts):
+        rows = tablebase.rows(subspace, int(numbers[chosen[0]]))
+        codes[chosen] = table.codes_at(rows, places[chosen])
+    return written(table, codes)
 
 
-@jit
-def _entries(block_side: Masks, inner_side: Masks, h: Hash, points: Int, found: Numbers) -> None:
-    """Write the entries of many positions to ``found``."""
-    for i in range(len(found)):
-        found[i] = entry_of(np.int64(block_side[i]), np.int64(inner_side[i]), h, points)
+def _kinds(rules: Rules, masks: Numbers, hands: Numbers) -> Kinds:
+    """By position, a number for its subspace, or ``ILLEGAL``."""
+    kinds = np.empty(masks.shape[1], np.int32)
+    ending = np.array(rules.board.line_masks if rules.mill_wins else (), np.int64)
+    classify(masks, hands, np.array(rules.men), rules.board.points, ending, kinds)
+    return kinds
 
 
-def _masks(masks: npt.ArrayLike) -> Masks:
-    found = np.asarray(masks)
-    if found.dtype.kind not in "iu" or (found.size and not 0 <= found.min() <= found.max() < 1 << 24):
-        raise IllegalPosition("stones are sets of at most 24 points: integers from 0 to 2**24 - 1")
-    return found.astype(np.uint32)
+def _integers(what: str, given: npt.ArrayLike) -> Numbers:
+    """An array of integers as 64 bits; those that do not fit turn negative, which nothing may be."""
+    numbers = np.asarray(given)
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise IllegalPosition(f"{what} are given as integers of at most 64 bits, not as {numbers.dtype}")
+    return numbers.astype(np.int64, copy=False)
 
 
-def _ones(masks: Masks) -> npt.NDArray[np.uint8]:
-    ones: npt.NDArray[np.uint8] = _ONES[masks & 4095] + _ONES[masks >> 12]
-    return ones
-
-
-def _refuse_illegal(
-    tablebase: Tablebase, own: Masks, opp: Masks, own_stones: Any, opp_stones: Any, hands: tuple[int, int]
-) -> None:
-    """Find a position that does not belong to the rule set and say what is wrong with it."""
-    rules = tablebase.rules
-    most = max(rules.men)
-    suspect = (own & opp != 0) | ((own | opp) >> rules.board.points != 0)
-    suspect |= (own_stones + hands[0] > most) | (opp_stones + hands[1] > most)
-    suspect |= opp_stones + hands[1] < MIN_STONES
-    if rules.mill_wins:
-        for line in rules.board.line_masks:
-            suspect |= own & line == line
-    if suspect.any():
-        place = int(np.argmax(suspect))
-        try:
-            check_position(rules, Position.of_sides(int(own[place]), int(opp[place]), *hands))
-        except PositionError as error:
-            raise IllegalPosition(f"position {place} is not legal: {error}") from error
+def _refuse(rules: Rules, place: int, masks_and_hands: Numbers) -> None:
+    """Say what is wrong with the position at a place."""
+    try:
+        check_position(rules, Position.of_sides(*masks_and_hands[:, place].tolist()))
+    except PositionError as error:
+        raise IllegalPosition(f"position {place} is not legal: {error}") from error

@@ -1,11 +1,11 @@
-"""The tables of a directory: where each is, what state it is in, and what it holds."""
+"""The tables of a rule set: where each is, what state it is in, and what it holds."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from millbase.databases.directories import Directories, roots_of
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable, WrongRules
 from millbase.databases.format import Table
 from millbase.databases.manifest import Listed, read_manifest
@@ -17,18 +17,25 @@ SUFFIX = ".h5"
 
 
 class Catalogue:
-    """The tables of a rule set below a directory. Looks, and changes nothing.
+    """The tables of a rule set below one directory, or several. Looks, and changes nothing.
+
+    A table is the one of the first directory that has a file of its name. If that one is broken, that is
+    an error: what stands in a later directory is not asked in its place. New tables are built in the first.
+
+    Args:
+        directories: see :func:`millbase.databases.directories.roots_of`.
 
     Attributes:
-        root: the directory; each rule set has one of its own in it.
+        roots: the directories, in the order in which they are looked through; each rule set has one of
+            its own in each.
         rules: the rule set.
 
     Raises:
         DirectoryError: a file stands where a directory should be.
     """
 
-    def __init__(self, root: str | Path | None, rules: Rules) -> None:
-        self.root = default_directory() if root is None else Path(root)
+    def __init__(self, directories: Directories, rules: Rules) -> None:
+        self.roots = roots_of(directories)
         self.rules = rules
         for directory in self.directories():
             _refuse_files(directory)
@@ -38,8 +45,13 @@ class Catalogue:
         return self.rules.for_tables(subspace.in_hand, subspace.in_play)
 
     def path_of(self, subspace: Subspace) -> Path:
-        """Where a table is or would be."""
-        return self.root / self.rules_of(subspace).directory / f"{subspace}{SUFFIX}"
+        """Where a table is or, if it is nowhere, would be."""
+        paths = self._paths_of(subspace)
+        return next((path for path in paths if path.exists()), paths[0])
+
+    def destination_of(self, subspace: Subspace) -> Path:
+        """Where a table would be built: in the first directory."""
+        return self._paths_of(subspace)[0]
 
     def directories(self) -> list[Path]:
         """The directories that hold tables of these rules, whether they exist or not."""
@@ -48,7 +60,7 @@ class Catalogue:
             for in_hand in (0, 1)
             for in_play in (0, sum(self.rules.men))
         }
-        return [self.root / name for name in sorted(names)]
+        return [root / name for root in self.roots for name in sorted(names)]
 
     def tables(self) -> list[Subspace]:
         """The subspaces whose tables are there, in whatever state, small ones first."""
@@ -57,7 +69,7 @@ class Catalogue:
     def named(self, paths: Iterable[Path]) -> list[Subspace]:
         """The subspaces whose tables have these paths, small ones first; other files have none."""
         named = ((subspace_named(path), path) for path in paths)
-        found = (subspace for subspace, path in named if subspace and self.path_of(subspace) == path)
+        found = {subspace for subspace, path in named if subspace and path in self._paths_of(subspace)}
         return sorted(found, key=lambda subspace: (subspace.in_play, subspace.in_hand, subspace))
 
     def open(self, subspace: Subspace, manifest: Mapping[str, Listed] | None = None) -> Table:
@@ -73,7 +85,7 @@ class Catalogue:
         """
         path = self.path_of(subspace)
         if not path.exists():
-            raise MissingTable(subspace, self.rules, (self.root,), path)
+            raise MissingTable(subspace, self.rules, self.roots, path)
         listed = (read_manifest(path.parent) if manifest is None else manifest).get(path.name)
         if listed is not None and path.stat().st_size != listed.bytes:
             raise BrokenTable(path, f"it should have {listed.bytes} bytes and has {path.stat().st_size}")
@@ -84,6 +96,10 @@ class Catalogue:
             table.close()
             raise
         return table
+
+    def _paths_of(self, subspace: Subspace) -> list[Path]:
+        name = Path(self.rules_of(subspace).directory, f"{subspace}{SUFFIX}")
+        return [root / name for root in self.roots]
 
     def _check(self, subspace: Subspace, table: Table) -> None:
         header, expected = table.header, self.rules_of(subspace)
@@ -96,13 +112,6 @@ class Catalogue:
             raise BrokenTable(
                 table.path, f"it has {header.entries} entries of {layout.size}, or another layout"
             )
-
-
-def default_directory() -> Path:
-    """``MILLBASE_DB``, or the place for data of this user."""
-    from platformdirs import user_data_dir  # only where it is needed: a query should start fast
-
-    return Path(os.environ.get("MILLBASE_DB") or user_data_dir("millbase"))
 
 
 def subspace_named(path: Path) -> Subspace | None:

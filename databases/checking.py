@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
+from millbase.databases.directories import Directories
+from millbase.databases.errors import BrokenTable, LowerGrade
 from millbase.databases.grades import Values
 from millbase.databases.header import Header
 from millbase.databases.survey import Survey, check_sources
@@ -69,7 +70,7 @@ class ValuesReport(NamedTuple):
 
 
 def verify_checksums(
-    root: str | Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
@@ -78,7 +79,7 @@ def verify_checksums(
     """Compare files with the manifest, values with their checksums, and tables with their sources.
 
     Args:
-        root: the directory; None for the default one.
+        directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there or should be.
         progress: told, after each table, its name, how many are done, and of how many.
 
@@ -86,21 +87,16 @@ def verify_checksums(
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table asked for is not there.
     """
-    survey = Survey(Catalogue(root, rules))
-    faults: list[Fault] = []
-    chosen = _all(survey, faults) if subspaces is None else list(subspaces)
+    survey = Survey(Catalogue(directories, rules))
+    faults = list(_faults_of_manifests(survey)) if subspaces is None else []
+    chosen = survey.catalogue.tables() if subspaces is None else list(subspaces)
     checked: dict[Subspace, Header] = {}
     total_bytes = 0
     for number, subspace in enumerate(chosen, start=1):
-        path = survey.catalogue.path_of(subspace)
         try:
             checked[subspace] = _checked(survey, subspace, checked)
         except BrokenTable as error:
             faults.append(Fault(error.path, error.reason))
-        except MissingTable:
-            if subspaces is not None:
-                raise
-            faults.append(Fault(path, "the manifest lists it, and it is gone"))
         total_bytes += survey.size(subspace)
         if progress is not None:
             progress(str(subspace), number, len(chosen))
@@ -110,7 +106,7 @@ def verify_checksums(
 
 
 def verify_values(
-    root: str | Path | None,
+    directories: Directories,
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
@@ -121,7 +117,7 @@ def verify_values(
     """Recompute entries from their successors (:mod:`millbase.solver.checking.verifying`).
 
     Args:
-        root: the directory; None for the default one.
+        directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there.
         sample: about so many entries of each table, the same ones each time; None for all.
         threads: how many compute; None for as many as there are cores.
@@ -136,7 +132,7 @@ def verify_values(
         verify_table,  # imports numba, which checksums can do without
     )
 
-    catalogue = Catalogue(root, rules)
+    catalogue = Catalogue(directories, rules)
     chosen = catalogue.tables() if subspaces is None else list(subspaces)
     faults: list[Fault] = []
     entries = 0
@@ -180,16 +176,19 @@ def _text(value: Value) -> str:
     return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
 
 
-def _all(survey: Survey, faults: list[Fault]) -> list[Subspace]:
-    """The tables that are there or that a manifest lists. Damaged manifests are added to ``faults``."""
+def _faults_of_manifests(survey: Survey) -> Iterator[Fault]:
+    """Manifests that are damaged, and tables that one lists and that are gone from beside it."""
     catalogue = survey.catalogue
-    found = catalogue.tables()
     for directory in catalogue.directories():
         try:
-            found += catalogue.named(directory / name for name in survey.manifest(directory))
+            listed = [directory / name for name in survey.manifest(directory)]
         except BrokenTable as error:
-            faults.append(Fault(error.path, error.reason))
-    return list(dict.fromkeys(found))
+            yield Fault(error.path, error.reason)
+            continue
+        for subspace in catalogue.named(listed):
+            path = directory / catalogue.path_of(subspace).name
+            if not path.exists():
+                yield Fault(path, "the manifest lists it, and it is gone")
 
 
 def _checked(survey: Survey, subspace: Subspace, others: Mapping[Subspace, Header]) -> Header:

@@ -54,7 +54,7 @@ class Clerk:
         Raises:
             DirectoryBusy, DirectoryError: see :func:`millbase.databases.locking.locked`.
         """
-        with locked({survey.catalogue.path_of(unit.unit[0]).parent for unit in planned}) as held:
+        with locked({survey.catalogue.destination_of(unit.unit[0]).parent for unit in planned}) as held:
             for directory in held:
                 remove_leftovers(directory)
             yield cls(survey, held, progress)
@@ -127,4 +127,4 @@ class Clerk:
             add_stamps(held, found)
 
     def _held_of(self, subspace: Subspace) -> Held:
-        return self._held[self._survey.catalogue.path_of(subspace).parent]
+        return self._held[self._survey.catalogue.destination_of(subspace).parent]

@@ -6,6 +6,7 @@ makes them, to the byte. Like a build, an export that was cut short is taken up 
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable
 from functools import partial
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.codings import coding_for
+from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
 from millbase.databases.format import write_table
 from millbase.databases.grades import Grade
@@ -46,7 +48,7 @@ class ExportResult(NamedTuple):
 
 
 def export(
-    source: str | Path | None,
+    source: Directories,
     target: str | Path,
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
@@ -60,7 +62,7 @@ def export(
     What is there already is kept if it is right, and written again if it is not.
 
     Args:
-        source: the directory of the tables; None for the default one.
+        source: where the tables are; None for the default.
         target: the directory to write to, where no process builds meanwhile.
         subspaces: which tables; each brings its mirror where the two are one unit. None for all there are.
         grade: outcomes, or distances as they are.
@@ -100,7 +102,8 @@ def _export_unit(
 ) -> WrittenUnit:
     started = time.monotonic()
     tables = {member: _export_table(origin, destination, grade, threads, member, progress) for member in unit}
-    return WrittenUnit.since(started, tables, exported_from=str(origin.catalogue.root.resolve()))
+    exported_from = os.pathsep.join(str(root.resolve()) for root in origin.catalogue.roots)
+    return WrittenUnit.since(started, tables, exported_from=exported_from)
 
 
 def _export_table(
@@ -141,7 +144,7 @@ def _refuse_same(origin: Catalogue, destination: Catalogue) -> None:
         {directory.resolve() for directory in catalogue.directories()} for catalogue in (origin, destination)
     )
     if theirs & ours:
-        raise DirectoryError(destination.root, "is where the tables are that would be exported")
+        raise DirectoryError(destination.roots[0], "is where the tables are that would be exported")
 
 
 def _refuse_distances(destination: Survey, subspaces: Iterable[Subspace]) -> None:

@@ -170,32 +170,48 @@ class Table:
 
         Raises:
             BrokenTable: the chunk does not agree with its checksum.
+            ValueError: the table is closed.
         """
-        try:
-            data = chunks.unpack(self._frame(number), self._chunk_bytes, int(self._checksums[number]))
-        except ChunkError as error:
-            reason = f"chunk {number} of {self.chunks} cannot be read: {error}"
-            raise BrokenTable(self.path, reason) from error
-        rows = np.frombuffer(data, self._dtype).reshape(self._chunk_shape)
-        return rows[: self._shape[0] - number * self._step]
+        return self.unpack(number, self.frame(number))
 
-    def _frame(self, number: int) -> bytes:
-        """A chunk as it lies in the file.
+    def frame(self, number: int) -> bytes:
+        """One chunk as it lies in the file, packed.
 
         Raises:
-            ChunkError: HDF5 does not find it, or it is longer than any frame of a chunk.
+            BrokenTable: HDF5 does not find it, or it is longer than any frame of a chunk.
+            ValueError: the table is closed.
         """
+        if not self._file:
+            raise ValueError(f"{self.path} is closed")
         place = (number * self._step, *(0 for _ in self._shape[1:]))
         try:
             info = self._dataset.get_chunk_info_by_coord(place)
             if info.byte_offset is None or info.size > self._chunk_bytes + _MOST_OVERHEAD:
                 raise ChunkError("it is not there, or too long")
             mask, frame = self._dataset.read_direct_chunk(place)
+            if mask:
+                raise ChunkError("it is not packed as it should be")
+        except ChunkError as error:
+            raise self._broken(number, str(error)) from error
         except (OSError, RuntimeError) as error:
-            raise ChunkError("HDF5 does not find it") from error
-        if mask:
-            raise ChunkError("it is not packed as it should be")
+            raise self._broken(number, "HDF5 does not find it") from error
         return bytes(frame)
+
+    def unpack(self, number: int, frame: bytes) -> Values:
+        """The rows of one chunk, which needs no open file.
+
+        Raises:
+            BrokenTable: the chunk does not agree with its checksum.
+        """
+        try:
+            data = chunks.unpack(frame, self._chunk_bytes, int(self._checksums[number]))
+        except ChunkError as error:
+            raise self._broken(number, str(error)) from error
+        rows = np.frombuffer(data, self._dtype).reshape(self._chunk_shape)
+        return rows[: self._shape[0] - number * self._step]
+
+    def _broken(self, number: int, reason: str) -> BrokenTable:
+        return BrokenTable(self.path, f"chunk {number} of {self.chunks} cannot be read: {reason}")
 
     def code_at(self, chunk: Sequence[int], place: int) -> int:
         """One code of a chunk, which is given as plain numbers: ``chunk(number).reshape(-1).data``.
@@ -205,24 +221,17 @@ class Table:
         """
         return self._coding.code_at(chunk, place)
 
-    def codes_at(self, number: int, places: Places) -> Values:
-        """Some codes of one chunk.
+    def codes_at(self, chunk: Values, places: Places) -> Values:
+        """Some codes of a chunk.
 
         Args:
             places: entries, from the chunk's first on.
-
-        Raises:
-            BrokenTable: see :meth:`chunk`.
         """
-        return self._coding.codes_at(self.chunk(number), places)
+        return self._coding.codes_at(chunk, places)
 
-    def codes(self, number: int) -> Values:
-        """The codes of one chunk.
-
-        Raises:
-            BrokenTable: see :meth:`chunk`.
-        """
-        return self._coding.decode(self.chunk(number))
+    def codes(self, chunk: Values) -> Values:
+        """All codes of a chunk."""
+        return self._coding.decode(chunk)
 
     def read_all(self, advanced: Told | None = None, threads: int = 1) -> Values:
         """All codes, each chunk compared with its checksum.
@@ -239,7 +248,7 @@ class Table:
 
         def read(first: int, last: int) -> None:
             for number in range(first, last):
-                codes[number * step : (number + 1) * step] = self.codes(number)
+                codes[number * step : (number + 1) * step] = self.codes(self.chunk(number))
 
         with Workers(threads) as workers:
             workers.run(read, of, step, None if advanced is None else lambda done: advanced(done, of))

@@ -9,12 +9,12 @@ the arrays of :mod:`millbase.solver.retrograde.seeding`, :mod:`millbase.solver.r
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.databases.grades import Grade
 from millbase.databases.survey import Status, Survey
 from millbase.solver.game.boards import Board
@@ -70,7 +70,7 @@ class PlannedUnit(NamedTuple):
 
 
 def plan(
-    root: str | Path | None, rules: Rules, subspaces: Iterable[Subspace], *, grade: Grade = "dtw"
+    directories: Directories, rules: Rules, subspaces: Iterable[Subspace], *, grade: Grade = "dtw"
 ) -> list[PlannedUnit]:
     """The units that ``subspaces`` need, each after those that it is made from.
 
@@ -78,7 +78,7 @@ def plan(
         SubspaceError: a subspace does not exist in these rules.
         DirectoryError: a file stands where a directory should be.
     """
-    return plan_units(Survey(Catalogue(root, rules)), UnitGraph(rules, subspaces), grade)
+    return plan_units(Survey(Catalogue(directories, rules)), UnitGraph(rules, subspaces), grade)
 
 
 def plan_units(survey: Survey, graph: UnitGraph, grade: Grade) -> list[PlannedUnit]:

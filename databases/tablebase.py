@@ -8,19 +8,22 @@ Value(outcome='win', plies=1)
 
 from __future__ import annotations
 
+import errno
+import os
 from collections import OrderedDict
-from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from weakref import WeakSet
 
-import numpy as np
 import numpy.typing as npt
 
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
 from millbase.databases.format import Table
-from millbase.databases.grades import value_of
+from millbase.databases.grades import Values, value_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import NotationError, parse_position
 from millbase.solver.game.positions import (
@@ -34,24 +37,39 @@ from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import LOST, Value
 from millbase.solver.layouts import Layout
 
+if TYPE_CHECKING:
+    from millbase.databases.bulk import Codes
+    from millbase.databases.iterating import Piece
+
 Default = TypeVar("Default")
+Illegal = Literal["raise", "mark"]
+
+_NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)  # this process has too many open, or the whole machine has
+
+# Held while a file is opened, read or closed, so that no thread closes what another reads, and none is at
+# work when a process forks. One for all: HDF5 lets in one thread at a time anyhow.
+_files = RLock()
+_tablebases: WeakSet[Tablebase] = WeakSet()
 
 
 def open(
-    directory: str | Path | None = None,
+    directory: Directories = None,
     variant: str | Rules = "nine",
     *,
     max_open: int = 64,
     max_chunks: int = 1024,
 ) -> Tablebase:
-    """The tables of a rule set in a directory, ready to be asked.
+    """The tables of a rule set in a directory, or in several, ready to be asked.
 
     Nothing is read yet: a table's file is opened at the first probe that needs it.
 
     Args:
-        directory: where the tables are; otherwise ``MILLBASE_DB``, otherwise the user's data directory.
+        directory: where the tables are, or a sequence of such directories; otherwise those of
+            ``MILLBASE_DB``, separated as in ``PATH``, otherwise the user's data directory. A table is taken
+            from the first directory that has it, and if that one is broken, that is an error.
         variant: the name of a preset, or the rules themselves.
-        max_open: files kept open; beyond it the one that has not been asked for longest is closed.
+        max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
+            has not been read for longest is closed.
         max_chunks: chunks kept in memory, of 64 KiB each.
 
     Raises:
@@ -65,7 +83,7 @@ def open(
 class Tablebase:
     """The values of positions, read from tables. A context manager; see :func:`open`.
 
-    One thread at a time may use it.
+    Threads may share it. A process that is forked off, and one that is sent it, opens the files again.
 
     Attributes:
         catalogue: the tables it reads.
@@ -75,9 +93,12 @@ class Tablebase:
     def __init__(self, catalogue: Catalogue, *, max_open: int = 64, max_chunks: int = 1024) -> None:
         self.catalogue = catalogue
         self.rules = catalogue.rules
-        self._max_open = max_open
-        self._tables: OrderedDict[Subspace, Table] = OrderedDict()
+        self._max_open = max(max_open, 1)
+        self._max_chunks = max_chunks
+        self._seen: dict[Subspace, Table] = {}  # their files may be closed
+        self._open_tables: OrderedDict[Subspace, Table] = OrderedDict()
         self._chunk = lru_cache(maxsize=max_chunks)(self._read_chunk)
+        _tablebases.add(self)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -87,9 +108,15 @@ class Tablebase:
 
     def close(self) -> None:
         """Close all files. They are opened again if a probe needs them."""
-        while self._tables:
-            self._tables.popitem()[1].close()
+        with _files:
+            self._close_files()
+            self._seen.clear()
         self._chunk.cache_clear()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What another process needs to open the same tables."""
+        again = partial(Tablebase, max_open=self._max_open, max_chunks=self._max_chunks)
+        return again, (self.catalogue,)
 
     def probe(self, position: Position | str) -> Value:
         """The value of a position for the side to move.
@@ -133,46 +160,112 @@ class Tablebase:
         self,
         own: npt.ArrayLike,
         opponent: npt.ArrayLike,
-        own_hand: int = 0,
-        opponent_hand: int = 0,
-    ) -> npt.NDArray[np.uint16]:
+        own_hand: npt.ArrayLike = 0,
+        opponent_hand: npt.ArrayLike = 0,
+        *,
+        illegal: Illegal = "raise",
+    ) -> Codes:
         """The values of many positions, for the side to move.
 
         Compiled code does the hashing, and each chunk of a table is read once.
 
         Args:
-            own, opponent: the points of the side to move and of the other, as bit masks; arrays of one
-                shape, or a number for an array. The numbers of stones may differ.
-            own_hand, opponent_hand: stones in hand, the same for all.
+            own, opponent: the points of the side to move and of the other, as bit masks.
+            own_hand, opponent_hand: stones in hand.
+            illegal: what becomes of a position that is not one of this rule set: ``"raise"``, or
+                ``"mark"`` it with 65534 and give the values of the others.
+
+        All four are integers or arrays of integers that go together as numpy broadcasts them; numbers of
+        stones may differ from position to position.
 
         Returns:
-            Plies to the end, of the shape of the masks: odd where the side to move wins, even where
-            it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535.
+            Plies to the end, of the shape that the four have together: odd where the side to move wins,
+            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535.
 
         Raises:
-            IllegalPosition: a position is not one of this rule set; the message has its place.
+            IllegalPosition: a position is not one of this rule set; the message has its place. Or what is
+                given are no integers.
             MissingTable, BrokenTable: see :meth:`probe`.
         """
         from millbase.databases.bulk import (
             probe_many,  # imports numba, which takes longer than a single probe
         )
 
-        return probe_many(self, own, opponent, own_hand, opponent_hand)
+        return probe_many(self, own, opponent, own_hand, opponent_hand, illegal)
+
+    def entries(self, subspace: Subspace, *, once: bool = False) -> Iterator[Piece]:
+        """All that the table of a subspace says, a piece at a time, in the order of its entries.
+
+        >>> with millbase.open("tables") as tablebase:                       # doctest: +SKIP
+        ...     for entries, own, opponent, values in tablebase.entries(Subspace(6, 4), once=True):
+        ...         mills = own[values == 1]
+
+        Args:
+            once: give one of the positions that differ by a symmetry, at the least of its entries, and
+                none that cannot be: those that the header of the table counts. Otherwise give every entry,
+                of which some hold the same position.
+
+        Yields:
+            Arrays of one length, some ten thousand or a few hundred thousand: entries, the points of the
+            side to move and of the other, and values as :meth:`probe_many` has them. See
+            :class:`millbase.databases.iterating.Piece`.
+
+        Raises:
+            MissingTable, BrokenTable: see :meth:`probe`.
+        """
+        from millbase.databases.iterating import pieces  # imports numba
+
+        return pieces(self, subspace, once)
 
     def table(self, subspace: Subspace) -> Table:
-        """The open table of a subspace; it stays the tablebase's to close.
+        """The table of a subspace, for its header and its shape.
+
+        Its file may be closed, now or at any thread's next question: values are read with :meth:`rows`.
 
         Raises:
             MissingTable, BrokenTable, WrongRules: see :meth:`millbase.databases.catalogue.Catalogue.open`.
         """
-        table = self._tables.get(subspace)
+        table = self._seen.get(subspace)
         if table is None:
-            table = self._tables[subspace] = self.catalogue.open(subspace)
-            if len(self._tables) > self._max_open:
-                self._tables.popitem(last=False)[1].close()
-        else:
-            self._tables.move_to_end(subspace)
+            with _files:
+                table = self._opened(subspace)
         return table
+
+    def rows(self, subspace: Subspace, number: int) -> Values:
+        """The rows of one chunk of a table as they are stored; see :mod:`millbase.databases.format`.
+
+        Raises:
+            MissingTable, BrokenTable, WrongRules: see :meth:`table`.
+        """
+        with _files:
+            table = self._opened(subspace)
+            frame = table.frame(number)
+        return table.unpack(number, frame)
+
+    def _opened(self, subspace: Subspace) -> Table:
+        """The table of a subspace with its file open, which it is as long as :data:`_files` is held."""
+        table = self._open_tables.get(subspace)
+        if table is None:
+            table = self._open_tables[subspace] = self._seen[subspace] = self._open(subspace)
+            self._close_files(leaving=self._max_open)
+        else:
+            self._open_tables.move_to_end(subspace)
+        return table
+
+    def _open(self, subspace: Subspace) -> Table:
+        """Open a table, closing others where no more files may be open."""
+        while True:
+            try:
+                return self.catalogue.open(subspace)
+            except OSError as error:
+                if error.errno not in _NO_MORE_FILES or not self._open_tables:
+                    raise
+                self._close_files(leaving=len(self._open_tables) - 1)
+
+    def _close_files(self, leaving: int = 0) -> None:
+        """Close the files that have not been read for longest."""
+        while len(self._open_tables) > leaving:
+            self._open_tables.popitem(last=False)[1].close()
 
     def _legal(self, position: Position | str) -> Position:
         try:
@@ -191,5 +284,18 @@ class Tablebase:
         return value_of(code, table.draw, table.header.grade)
 
     def _read_chunk(self, subspace: Subspace, number: int) -> Sequence[int]:
-        chunk = self.table(subspace).chunk(number)
-        return chunk.reshape(-1).data  # indexing it gives plain numbers, and fast
+        rows = self.rows(subspace, number)
+        return rows.reshape(-1).data  # indexing it gives plain numbers, and fast
+
+
+def _close_inherited() -> None:
+    """Close what a child has from its parent: two that share an open file move each other's place in it."""
+    for tablebase in _tablebases:
+        tablebase._close_files()
+    _files.release()
+
+
+if hasattr(os, "register_at_fork"):  # where processes can fork
+    os.register_at_fork(
+        before=_files.acquire, after_in_parent=_files.release, after_in_child=_close_inherited
+    )

@@ -17,6 +17,7 @@ from typing import Any
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.codings import coding_for
+from millbase.databases.directories import Directories
 from millbase.databases.format import write_table
 from millbase.databases.grades import Grade, Values, outcomes
 from millbase.databases.header import Header
@@ -77,7 +78,7 @@ class WrittenUnit:
 
 
 def solve(
-    root: Path,
+    directories: Directories,
     rules: Rules,
     unit: Unit,
     grade: Grade,
@@ -88,7 +89,7 @@ def solve(
     """Solve a unit and write its tables; those it is made from have to be there.
 
     Args:
-        root: the directory that the rule sets' directories are in.
+        directories: where sources are; the unit is written to the first (:mod:`.directories`).
         threads: how many compute; None for as many as there are cores.
         progress: told each phase and how far it is.
 
@@ -101,7 +102,7 @@ def solve(
     started = time.monotonic()
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
-    sources = _Sources(Catalogue(root, rules), grade, threads)
+    sources = _Sources(Catalogue(directories, rules), grade, threads)
     values = solve_unit(rules, unit, sources.load, threads=threads, progress=progress)
     tables = {member: _write(sources, member, values.pop(member), progress) for member in unit}
     return WrittenUnit.since(started, tables, threads=threads)
@@ -144,7 +145,7 @@ def _write(
     from millbase.solver.statistics import count
 
     rules, grade, threads = sources.catalogue.rules, sources.grade, sources.threads
-    path = sources.catalogue.path_of(subspace)
+    path = sources.catalogue.destination_of(subspace)
     progress("counting", 0, 1)
     statistics = count(rules, subspace, values, threads)
     stored = coding_for(grade, rules.board, subspace).encode(values)

@@ -1,5 +1,6 @@
 from .databases.errors import BrokenTable, DirectoryError, IllegalPosition, MissingTable, WrongRules
 from .databases.tablebase import Tablebase, open
+from .solver.game.material import Subspace
 from .solver.game.notation import NotationError, format_move, format_position, parse_move, parse_position
 from .solver.game.positions import Move, Position, PositionError, legal_moves, play, start
 from .solver.game.rules import PRESETS, Rules, RulesError, preset
@@ -23,6 +24,7 @@ __all__ = [
     "RankedMove",
     "Rules",
     "RulesError",
+    "Subspace",
     "Tablebase",
     "Value",
     "WrongRules",

@@ -53,7 +53,7 @@ def test_a_missing_table_that_no_command_builds(tables: Path) -> None:
 
 def test_a_broken_table(catalogue: Catalogue) -> None:
     alter(catalogue.path_of(SMALL), 3000)
-    found = told(catalogue.root, lambda: catalogue.examine(SMALL, thorough=True))
+    found = told(catalogue.roots[0], lambda: catalogue.examine(SMALL, thorough=True))
     assert found == {
         "code": "broken_table",
         "message": "the table of 3-3 is broken: it is not the file that the manifest lists",
@@ -62,16 +62,16 @@ def test_a_broken_table(catalogue: Catalogue) -> None:
 
 
 def test_a_table_of_other_rules(catalogue: Catalogue) -> None:
-    (catalogue.root / "six" / "manifest.json").unlink()
+    (catalogue.roots[0] / "six" / "manifest.json").unlink()
     set_attribute(catalogue.path_of(SMALL), "fingerprint", b"0" * 64)
-    found = told(catalogue.root, lambda: Survey(catalogue).header(SMALL))
+    found = told(catalogue.roots[0], lambda: Survey(catalogue).header(SMALL))
     assert (found["code"], found["subspace"]) == ("broken_table", "3-3")
     assert "fingerprint 0000" in found["message"]
 
 
 def test_a_damaged_manifest(catalogue: Catalogue) -> None:
-    (catalogue.root / "six" / "manifest.json").write_text("{}")
-    assert told(catalogue.root, lambda: Survey(catalogue).header(SMALL)) == {
+    (catalogue.roots[0] / "six" / "manifest.json").write_text("{}")
+    assert told(catalogue.roots[0], lambda: Survey(catalogue).header(SMALL)) == {
         "code": "broken_table",
         "message": "the manifest is broken: it is not a manifest",
         "subspace": None,

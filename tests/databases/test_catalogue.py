@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 from damage import set_attribute
 
-from millbase.databases.catalogue import Catalogue, default_directory
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import default_roots, roots_of
 from millbase.databases.errors import BrokenTable, DirectoryError, WrongRules
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
@@ -38,8 +40,8 @@ def test_the_full_board_matters_where_it_can_be_filled() -> None:
 
 
 def test_tables_that_are_there_are_found(catalogue: Catalogue, wanted: list[Subspace]) -> None:
-    (catalogue.root / "six" / "notes.h5").touch()
-    (catalogue.root / "six" / "03-3.h5").touch()
+    (catalogue.roots[0] / "six" / "notes.h5").touch()
+    (catalogue.roots[0] / "six" / "03-3.h5").touch()
     assert sorted(catalogue.tables()) == sorted(wanted)
 
 
@@ -49,11 +51,16 @@ def test_nothing_is_there_before_a_build(tmp_path: Path, rules: Rules) -> None:
     assert not (tmp_path / "none").exists()
 
 
-def test_the_environment_names_the_default_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_names_the_default_directories(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MILLBASE_DB", "/somewhere")
-    assert Catalogue(None, preset("nine")).root == Path("/somewhere")
+    assert Catalogue(None, preset("nine")).roots == (Path("/somewhere"),)
+    monkeypatch.setenv("MILLBASE_DB", os.pathsep.join(["/a", "", "/b"]))
+    assert roots_of(None) == roots_of(()) == (Path("/a"), Path("/b"))
+    assert roots_of("/c") == (Path("/c"),)
+    assert roots_of(["/c", Path("/d")]) == (Path("/c"), Path("/d"))
     monkeypatch.delenv("MILLBASE_DB")
-    assert default_directory().name == "millbase"
+    [root] = default_roots()
+    assert root.name == "millbase"
 
 
 @pytest.mark.parametrize("below", ["", "six"])
@@ -68,7 +75,7 @@ def test_a_file_in_place_of_a_directory_is_refused(tmp_path: Path, rules: Rules,
 
 
 def test_other_rules_are_refused_with_both_named(catalogue: Catalogue, rules: Rules) -> None:
-    flying = Catalogue(catalogue.root, replace(rules, flying=True))
+    flying = Catalogue(catalogue.roots[0], replace(rules, flying=True))
     moved = flying.path_of(SMALL)
     moved.parent.mkdir()
     shutil.copy(catalogue.path_of(SMALL), moved)
@@ -79,14 +86,14 @@ def test_other_rules_are_refused_with_both_named(catalogue: Catalogue, rules: Ru
 
 
 def test_a_table_under_another_name_is_not_believed(catalogue: Catalogue) -> None:
-    (catalogue.root / "six" / "manifest.json").unlink()
+    (catalogue.roots[0] / "six" / "manifest.json").unlink()
     shutil.copy(catalogue.path_of(Subspace(4, 3)), catalogue.path_of(Subspace(3, 4)))
     with pytest.raises(BrokenTable, match="it holds 4-3"):
         catalogue.open(Subspace(3, 4))
 
 
 def test_a_table_of_another_layout_is_not_believed(catalogue: Catalogue) -> None:
-    (catalogue.root / "six" / "manifest.json").unlink()
+    (catalogue.roots[0] / "six" / "manifest.json").unlink()
     set_attribute(catalogue.path_of(SMALL), "block_side", b"other")
     with pytest.raises(BrokenTable, match="another layout"):
         catalogue.open(SMALL)

@@ -53,47 +53,47 @@ def test_every_altered_byte_is_reported(catalogue: Catalogue, rules: Rules) -> N
     original = path.read_bytes()
     for offset in random.Random(1).sample(range(len(original)), 50):
         alter(path, offset)
-        report = verify_checksums(catalogue.root, rules, [SMALL])
+        report = verify_checksums(catalogue.roots[0], rules, [SMALL])
         assert [fault.path for fault in report.faults] == [path]
         path.write_bytes(original)
 
 
 def test_every_altered_byte_of_the_manifest_is_reported(catalogue: Catalogue, rules: Rules) -> None:
-    path = catalogue.root / "six" / "manifest.json"
+    path = catalogue.roots[0] / "six" / "manifest.json"
     original = path.read_bytes()
     for offset in random.Random(1).sample(range(len(original)), 50):
         alter(path, offset, change=0b1)
-        assert not verify_checksums(catalogue.root, rules).passed
+        assert not verify_checksums(catalogue.roots[0], rules).passed
         path.write_bytes(original)
 
 
 def test_a_truncated_file_is_reported(catalogue: Catalogue, rules: Rules) -> None:
     truncate(catalogue.path_of(SMALL))
-    [fault] = verify_checksums(catalogue.root, rules).faults
+    [fault] = verify_checksums(catalogue.roots[0], rules).faults
     assert fault.path == catalogue.path_of(SMALL)
     assert "bytes" in fault.reason
 
 
 def test_a_file_that_is_gone_is_reported(catalogue: Catalogue, rules: Rules) -> None:
     catalogue.path_of(SMALL).unlink()
-    [fault] = verify_checksums(catalogue.root, rules).faults
+    [fault] = verify_checksums(catalogue.roots[0], rules).faults
     assert fault == (catalogue.path_of(SMALL), "the manifest lists it, and it is gone")
     with pytest.raises(MissingTable):
-        verify_checksums(catalogue.root, rules, [SMALL])
+        verify_checksums(catalogue.roots[0], rules, [SMALL])
 
 
 def test_a_file_that_is_not_listed_is_reported(catalogue: Catalogue, rules: Rules) -> None:
-    directory = catalogue.root / "six"
+    directory = catalogue.roots[0] / "six"
     with locked([directory]) as held:
         unlist(held[directory], ["3-3.h5"])
-    [fault] = verify_checksums(catalogue.root, rules).faults
+    [fault] = verify_checksums(catalogue.roots[0], rules).faults
     assert fault == (catalogue.path_of(SMALL), "the manifest does not list it")
 
 
 def test_a_damaged_manifest_is_reported_once(catalogue: Catalogue, rules: Rules) -> None:
-    path = catalogue.root / "six" / "manifest.json"
+    path = catalogue.roots[0] / "six" / "manifest.json"
     path.write_text("{}")
-    [fault] = verify_checksums(catalogue.root, rules).faults
+    [fault] = verify_checksums(catalogue.roots[0], rules).faults
     assert fault == (path, "it is not a manifest")
 
 
@@ -102,7 +102,7 @@ def test_a_table_made_from_another_is_reported(catalogue: Catalogue, rules: Rule
     set_attribute(path, "made_from", b"3-3 " + b"0" * 64)
     with locked([path.parent]) as held:
         enlist(held[path.parent], {path.name: Listed.of(path)})
-    [fault] = verify_checksums(catalogue.root, rules).faults
+    [fault] = verify_checksums(catalogue.roots[0], rules).faults
     assert fault == (path, "it was made from another table 3-3 than the one that is here")
 
 
@@ -129,7 +129,7 @@ def test_a_wrong_value_is_found_whatever_the_checksums_say(catalogue: Catalogue,
     path = catalogue.path_of(SMALL)
     change_value(path, 1234)
     told: list[str] = []
-    report = verify_values(catalogue.root, rules, [SMALL], progress=lambda name, *_: told.append(name))
+    report = verify_values(catalogue.roots[0], rules, [SMALL], progress=lambda name, *_: told.append(name))
     [fault] = report.faults
     assert fault.path == path
     assert "entries are wrong, the first of them entry" in fault.reason
@@ -138,7 +138,7 @@ def test_a_wrong_value_is_found_whatever_the_checksums_say(catalogue: Catalogue,
 
 def test_a_broken_table_is_a_fault(catalogue: Catalogue, rules: Rules, wanted: list[Subspace]) -> None:
     truncate(catalogue.path_of(SMALL))
-    report = verify_values(catalogue.root, rules, wanted)
+    report = verify_values(catalogue.roots[0], rules, wanted)
     assert [fault.path for fault in report.faults] == [catalogue.path_of(SMALL)]
 
 

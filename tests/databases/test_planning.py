@@ -104,7 +104,7 @@ def test_estimates_grow_with_the_unit(tmp_path: Path) -> None:
 
 def test_a_unit_is_done_when_all_its_tables_are_there(catalogue: Catalogue, rules: Rules) -> None:
     def statuses() -> list[Status]:
-        return [unit.status for unit in plan(catalogue.root, rules, [Subspace(4, 3)])]
+        return [unit.status for unit in plan(catalogue.roots[0], rules, [Subspace(4, 3)])]
 
     assert statuses() == [Status.SOLVED, Status.SOLVED]
     catalogue.path_of(Subspace(3, 4)).unlink()

@@ -42,7 +42,7 @@ def test_the_state_of_a_table(survey: Survey) -> None:
 
 
 def test_tables_of_other_rules_are_broken(survey: Survey, rules: Rules) -> None:
-    flying = Survey(Catalogue(survey.catalogue.root, replace(rules, flying=True)))
+    flying = Survey(Catalogue(survey.catalogue.roots[0], replace(rules, flying=True)))
     moved = flying.catalogue.path_of(SMALL)
     moved.parent.mkdir()
     survey.catalogue.path_of(SMALL).rename(moved)
@@ -90,11 +90,11 @@ def test_another_file_in_its_place_is_read_anew(
     survey: Survey, outcome_tables: Path, rules: Rules
 ) -> None:
     assert survey.header(SMALL).grade == "dtw"
-    export(outcome_tables, survey.catalogue.root / "other", rules)
-    (survey.catalogue.root / "other" / "six" / "3-3.h5").replace(survey.catalogue.path_of(SMALL))
+    export(outcome_tables, survey.catalogue.roots[0] / "other", rules)
+    (survey.catalogue.roots[0] / "other" / "six" / "3-3.h5").replace(survey.catalogue.path_of(SMALL))
     with pytest.raises(BrokenTable, match="it should have"):
         survey.header(SMALL)
-    (survey.catalogue.root / "six" / manifest.NAME).unlink()
+    (survey.catalogue.roots[0] / "six" / manifest.NAME).unlink()
     assert survey.header(SMALL).grade == "wdl"
 
 
