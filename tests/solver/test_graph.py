@@ -9,6 +9,7 @@ import pytest
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import preset
 from millbase.solver.graph import Schedule, Unit, UnitGraph
+from millbase.solver.layouts import Layout
 from millbase.solver.subspaces import dependencies, game_subspaces, unit_of
 
 NINE = preset("nine")
@@ -64,7 +65,7 @@ def test_units_are_handed_out_once_and_after_what_they_need(workers: int) -> Non
     graph = UnitGraph(NINE, game_subspaces(NINE))
     there = {unit("3-3"), unit("4-3")}
     costs = {
-        found: float(sum(size(NINE.board, member) for member in found))
+        found: float(sum(Layout.of(NINE.board, member).size for member in found))
         for found in graph.needs
         if found not in there
     }
