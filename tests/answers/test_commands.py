@@ -62,10 +62,10 @@ def test_no_command_builds_for_rules_that_only_a_program_can_make(rules: Rules) 
 
 
 def test_the_command_builds_the_missing_table(tmp_path: Path, rules: Rules) -> None:
-    catalogue = Catalogue(tmp_path / "my tables", replace(rules, flying=True))
+    survey = Survey(Catalogue(tmp_path / "my tables", replace(rules, flying=True)))
     with pytest.raises(MissingTable) as caught:
-        Survey(catalogue).header(SMALL)
+        survey.header(SMALL)
     command = build_command(caught.value.rules, caught.value.subspace, caught.value.roots)
     assert command is not None
     assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
-    assert Survey(catalogue).header(SMALL).subspace == SMALL
+    assert survey.header(SMALL).subspace == SMALL

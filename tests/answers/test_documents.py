@@ -72,11 +72,11 @@ def test_line(there: Tablebase, tables: Path, position: str) -> None:
 
 
 def test_stats(tables: Path, rules: Rules, wanted: list[Subspace]) -> None:
-    catalogue = Catalogue(tables, rules)
+    survey = Survey(Catalogue(tables, rules))
     for subspace in wanted:
-        document = table_document(rules, Survey(catalogue).header(subspace))
+        document = table_document(rules, survey.header(subspace))
         assert json_text(document) == printed(tables, "stats", str(subspace), "--variant", "six")
-    document = tables_document(rules, [Survey(catalogue).header(subspace) for subspace in catalogue.tables()])
+    document = tables_document(rules, [survey.header(subspace) for subspace in survey.catalogue.tables()])
     assert json_text(document) == printed(tables, "stats", "--variant", "six")
 
 

@@ -53,7 +53,7 @@ def test_a_missing_table_that_no_command_builds(tables: Path) -> None:
 
 def test_a_broken_table(catalogue: Catalogue) -> None:
     alter(catalogue.path_of(SMALL), 3000)
-    found = told(catalogue.roots[0], lambda: catalogue.examine(SMALL, thorough=True))
+    found = told(catalogue.roots[0], lambda: Survey(catalogue).compare(SMALL))
     assert found == {
         "code": "broken_table",
         "message": "the table of 3-3 is broken: it is not the file that the manifest lists",
@@ -80,7 +80,7 @@ def test_a_damaged_manifest(catalogue: Catalogue) -> None:
 
 def test_tables_of_outcomes(outcome_tables: Path, rules: Rules) -> None:
     catalogue = Catalogue(outcome_tables, rules)
-    found = told(outcome_tables, lambda: catalogue.examine(SMALL, "dtw"))
+    found = told(outcome_tables, lambda: Survey(catalogue).graded(SMALL, "dtw"))
     assert (found["code"], found["subspace"]) == ("no_distances", "3-3")
     with tablebase.open(outcome_tables, rules) as there:
         position = parse_position(rules, WON)

@@ -10,11 +10,12 @@ from damage import alter, contents, truncate
 
 import millbase.databases.tablebase as tablebase
 from millbase.databases.building import build
-from millbase.databases.catalogue import Catalogue, Status
+from millbase.databases.catalogue import Catalogue
 from millbase.databases.checking import verify_checksums, verify_values
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
 from millbase.databases.exporting import export
 from millbase.databases.planning import plan
+from millbase.databases.survey import Status, Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 
@@ -55,7 +56,7 @@ def test_a_broken_table_hides_those_of_later_directories(tables: Path, small: Pa
     truncate(small / "six" / "3-3.h5")
     with tablebase.open([small, tables], rules) as asked, pytest.raises(BrokenTable, match=str(small)):
         asked.probe(POSITION)
-    assert Catalogue([small, tables], rules).status(SMALL) is Status.BROKEN
+    assert Survey(Catalogue([small, tables], rules)).status(SMALL) is Status.BROKEN
     with tablebase.open([tables, small], rules) as asked:
         assert asked.probe(POSITION).plies == 1
 
@@ -92,7 +93,7 @@ def test_what_is_broken_in_a_later_directory_is_built_in_the_first(
     assert build([first, small], rules, [SMALL], force=True).solved == [(SMALL,)]
     assert contents(small) == before
     assert contents(first)["six/3-3.h5"] == contents(tables)["six/3-3.h5"]
-    assert Catalogue([first, small], rules).status(SMALL) is Status.SOLVED
+    assert Survey(Catalogue([first, small], rules)).status(SMALL) is Status.SOLVED
 
 
 def test_checks_cover_the_tables_that_answer(copied: Path, small: Path, rules: Rules) -> None:

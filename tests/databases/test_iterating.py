@@ -12,6 +12,7 @@ import millbase.databases.tablebase as tablebase
 from millbase.databases.building import build
 from millbase.databases.errors import MissingTable
 from millbase.databases.iterating import Piece
+from millbase.databases.survey import Survey
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
@@ -49,7 +50,7 @@ def test_every_entry_comes_with_its_position_and_its_value(
     asked: Tablebase, rules: Rules, subspace: Subspace
 ) -> None:
     found = whole(asked.entries(subspace))
-    header = asked.catalogue.header(subspace)
+    header = Survey(asked.catalogue).header(subspace)
     assert (found.entries == np.arange(header.entries)).all()
     layout = Layout.of(rules.board, subspace)
     own, opponent = layout.positions(found.entries)
@@ -77,7 +78,7 @@ def test_nobody_is_to_move_with_a_mill_where_one_wins(tmp_path: Path) -> None:
     with tablebase.open(tmp_path, rules) as asked:
         found = whole(asked.entries(Subspace(3, 3), once=True))
         every = whole(asked.entries(Subspace(3, 3)))
-        header = asked.catalogue.header(Subspace(3, 3))
+        header = Survey(asked.catalogue).header(Subspace(3, 3))
     expected = [
         place
         for place in firsts(rules.board, every.own, every.opponent)
@@ -102,7 +103,7 @@ def test_a_table_of_several_chunks_comes_in_pieces(tmp_path: Path) -> None:
     build(tmp_path, rules, [Subspace(3, 3)])
     with tablebase.open(tmp_path, rules) as asked:
         pieces = list(asked.entries(Subspace(3, 3), once=True))
-        header = asked.catalogue.header(Subspace(3, 3))
+        header = Survey(asked.catalogue).header(Subspace(3, 3))
     assert len(pieces) > 1
     found = whole(iter(pieces))
     assert len(found.entries) == header.positions
