@@ -19,7 +19,6 @@ const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 const comb = (n, k) => (k === 0 ? 1 : (comb(n - 1, k - 1) * n) / k);
 const count = (mask) => (mask ? 1 + count(mask & (mask - 1)) : 0);
 const need = (condition, why) => { if (!condition) throw new Error(why); };
-
 const setOf = (points) => points.reduce((set, point) => set | (1 << point), 0); // bit p for point p
 
 // All sets of so many points, ascending, which is the order of their ranks.
@@ -52,7 +51,7 @@ function boardOf(rules) {
   return { points: names.length, mills, symmetries, endsWithMill: fact("a mill wins") === "True" };
 }
 
-// Where the outcome of each place of a block is: its byte in the row, and its digit in the byte.
+// Where the outcome of each place of a block is: [byte of the row, digit of the byte].
 function packing(free, stones) {
   const sets = subsets(free, stones), slots = [];
   const turned = sets.map((set) => setOf([...Array(free).keys()].filter((p) => (set >> (free - 1 - p)) & 1)));
@@ -100,7 +99,8 @@ export function openTable(path, fingerprint) { // of the rules that are expected
   need(kept.dtype === "<Q" && checksums.length === Math.ceil(shape[0] / step), "it has other checksums");
   need(sha256(checksums) === header.content_sha256, "its checksums do not agree with its header");
 
-  // The content of a chunk. HDF5 unpacks it, and leaves out the zeros that fill up the last one.
+  // The content of a chunk. HDF5 unpacks it, however long its frame claims to be, which one who reads tables
+  // of strangers looks at first; and it leaves out the zeros that fill up the last chunk.
   function chunk(number) {
     const data = new Uint8Array(step * rowBytes), first = number * step;
     const rows = [first, Math.min(first + step, shape[0])];

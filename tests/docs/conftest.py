@@ -1,4 +1,4 @@
-"""The examples of ``docs/`` are run on tables that are made here, and on what is installed for them."""
+"""The reader in JavaScript, installed where it can be run."""
 
 from __future__ import annotations
 
@@ -6,42 +6,35 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
-NODE = 20  # the oldest version that the reader runs on
+READER = Path(__file__).parents[2] / "docs/reader"
+NODE = (20, 6)  # the oldest version that the reader runs on
 
 
 @pytest.fixture(scope="session")
-def docs() -> Path:
-    """The folder of the documents."""
-    return DOCS
-
-
-@pytest.fixture(scope="session")
-def reader(docs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The reader in JavaScript, beside the packages that it needs."""
     node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None or _major_version(node) < NODE:
-        _do_without(f"the reader in JavaScript needs node {NODE} or later, and npm")
+    if node is None or npm is None or _version(node) < NODE:
+        _do_without("the reader in JavaScript needs node {}.{} or later, and npm".format(*NODE))
     directory = tmp_path_factory.mktemp("javascript") / "reader"
-    shutil.copytree(docs / "reader", directory, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copytree(READER, directory, ignore=shutil.ignore_patterns("node_modules"))
     install = [str(npm), "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
     done = subprocess.run(install, cwd=directory, capture_output=True, text=True, timeout=300, check=False)
     if done.returncode:
-        _do_without(f"npm cannot install what the reader in JavaScript needs: {done.stderr.strip()[-500:]}")
+        _do_without(f"npm does not install what the reader in JavaScript needs: {done.stderr}")
     return directory / "reader.mjs"
 
 
-def _major_version(node: str) -> int:
-    printed = subprocess.run(
-        [node, "--version"], capture_output=True, text=True, timeout=60, check=True
-    ).stdout
-    return int(printed.strip().removeprefix("v").partition(".")[0])
+def _version(node: str) -> tuple[int, ...]:
+    run = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    return tuple(int(number) for number in run.stdout.strip().removeprefix("v").split("."))
 
 
-def _do_without(reason: str) -> None:
+def _do_without(reason: str) -> NoReturn:
     """Skip a test; but where everything has to be tested, fail."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)

@@ -14,17 +14,18 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
+import xxhash
 from damage import alter, offset_of_chunk, set_attribute
 
 import millbase
 from millbase.databases.building import build
 from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.format import Table, write_table
-from millbase.databases.grades import GRADES
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import in_mills
 
-PROBES = 10_000  # of each grade
+GRADES = ("dtw", "wdl")
+PROBES = 10_000  # of each
 BUILT = {"nine": ["4-3"], "six": ["4-3", "2-3+2-1"], "three": ["0-0+3-3"]}
 
 Answers = Callable[..., list[millbase.Value]]
@@ -75,6 +76,21 @@ def test_it_answers_what_millbase_answers(tables: Path, answers: Answers, grade:
     assert (max(value.plies or 0 for value in values) > 20) == (grade == "dtw")
     for path, probes in asked.items():
         assert answers(path, [text for text, _ in probes]) == [value for _, value in probes], path
+
+
+def test_its_checksum_is_xxh64(reader: Path) -> None:
+    """For every way in which the length of some bytes can be made up of 32, 8, 4 and 1."""
+    content = random.Random(1).randbytes(100)
+    program = """
+        import { xxh64 } from "./xxh64.mjs";
+        const content = Uint8Array.from(Buffer.from(process.argv[1], "hex"));
+        for (let size = 0; size <= content.length; size++)
+            console.log(xxh64(content.slice(0, size)).toString());
+    """
+    node = ["node", "--input-type=module", "--eval", program, content.hex()]
+    done = subprocess.run(node, cwd=reader.parent, capture_output=True, text=True, timeout=60, check=True)
+    found = [int(line) for line in done.stdout.split()]
+    assert found == [xxhash.xxh64_intdigest(content[:size]) for size in range(101)]
 
 
 def some_positions(
