@@ -79,16 +79,16 @@ export function openTable(path, fingerprint) { // of the rules that are expected
   need(header.block_side === (blockIsOwn ? "to move" : "other"), "it has another layout");
 
   const { points, mills, symmetries, endsWithMill } = boardOf(header.rules);
-  const [block, other] = blockIsOwn ? [own, opp] : [opp, own], free = points - block;
+  const [block, inner] = blockIsOwn ? [own, opp] : [opp, own], free = points - block;
   const isLeast = (set) => symmetries.every((symmetry) => symmetry(set) >= set);
   const blocks = new Map(subsets(points, block).filter(isLeast).map((set, number) => [set, number]));
-  const places = comb(free, other); // of each block
+  const places = comb(free, inner); // of each block
   need(Number(header.entries) === blocks.size * places, "it has more or fewer entries than it should");
 
   const wdl = header.grade === "wdl", width = header.dtype === "uint16" ? 2 : 1; // bytes of a code
   const kinds = ["dtw uint8", "dtw uint16", "wdl uint8"];
   need(kinds.includes(`${header.grade} ${header.dtype}`), "it is of an unknown grade");
-  const packed = wdl ? packing(free, other) : undefined;
+  const packed = wdl ? packing(free, inner) : undefined;
   const shape = wdl ? [blocks.size, packed.bytes] : [blocks.size * places], rowBytes = wdl ? shape[1] : width;
   const step = Math.min(Math.max(Math.floor(32768 / rowBytes), 1), shape[0]); // rows in a chunk
   const values = file.get("values"), kept = file.get("checksums"), checksums = kept.value, chunks = new Map();
@@ -120,9 +120,9 @@ export function openTable(path, fingerprint) { // of the rules that are expected
     need(counts.join() === [own, opp, ownHand, oppHand].join(), `it is not in ${header.subspace}: ${text}`);
     need(!endsWithMill || !mills.some((mill) => (sets[mover] & mill) === mill), `the game was over: ${text}`);
 
-    const [first, second] = blockIsOwn ? [sets[mover], sets[waiter]] : [sets[waiter], sets[mover]];
-    const images = symmetries.map((symmetry) => symmetry(first)), least = Math.min(...images);
-    const moved = symmetries[images.indexOf(least)](second); // any that gives the least image will do
+    const [blockSide, innerSide] = (blockIsOwn ? [mover, waiter] : [waiter, mover]).map((side) => sets[side]);
+    const images = symmetries.map((symmetry) => symmetry(blockSide)), least = Math.min(...images);
+    const moved = symmetries[images.indexOf(least)](innerSide); // any that gives the least image will do
     let place = 0, passed = 0, stones = 0; // points left free so far, and stones on them
     for (let point = 0; point < points; point++) {
       if ((moved >> point) & 1) place += comb(passed, ++stones);
