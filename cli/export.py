@@ -12,7 +12,7 @@ from millbase.cli.progress import BuildBars
 from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.grades import GRADES, Grade
+from millbase.databases.metrics import GRADES, Grade
 from millbase.solver.game.rules import Rules
 
 

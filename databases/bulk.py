@@ -19,13 +19,13 @@ from millbase.solver.hashing.sets import entry_of
 from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.indexing import Masks
 from millbase.solver.layouts import Layout
+from millbase.solver.scales import OVER, widened
 
 if TYPE_CHECKING:
     from millbase.databases.tablebase import Tablebase
 
 Codes = npt.NDArray[np.uint16]
 
-DRAW_CODE = 65535
 _ONES = np.array([half.bit_count() for half in range(1 << 12)], np.uint8)
 
 
@@ -42,12 +42,12 @@ def probe_many(
     own_masks, opp_masks = own_masks.reshape(-1), opp_masks.reshape(-1)
     own_stones, opp_stones = _ones(own_masks), _ones(opp_masks)
     _refuse_illegal(tablebase, own_masks, opp_masks, own_stones, opp_stones, (own_hand, opponent_hand))
-    codes = np.zeros(len(own_masks), np.uint16)
+    codes = np.full(len(own_masks), OVER, np.uint16)
     kinds = own_stones * np.int64(32) + opp_stones
     for kind in np.unique(kinds):
         stones = divmod(int(kind), 32)
         if stones[0] + own_hand < MIN_STONES:
-            continue  # lost in 0, as the codes are
+            continue  # over
         chosen = np.flatnonzero(kinds == kind)
         subspace = Subspace(*stones, own_hand, opponent_hand)
         codes[chosen] = _codes(tablebase, subspace, own_masks[chosen], opp_masks[chosen])
@@ -68,8 +68,7 @@ def _read(table: Table, entries: npt.NDArray[np.int64]) -> Codes:
     wanted, starts = np.unique(numbers[order], return_index=True)
     codes = np.empty(len(entries), np.uint16)
     for number, chosen in zip(wanted, np.split(order, starts[1:]), strict=True):
-        codes[chosen] = table.codes_at(int(number), places[chosen])
-    codes[codes == table.draw] = DRAW_CODE
+        codes[chosen] = widened(table.codes_at(int(number), places[chosen]), codes.dtype)
     return codes
 
 

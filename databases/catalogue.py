@@ -9,6 +9,7 @@ from pathlib import Path
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable, WrongRules
 from millbase.databases.format import Table
 from millbase.databases.manifest import Listed, read_manifest
+from millbase.databases.metrics import METRICS, Metric
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Layout
@@ -22,14 +23,16 @@ class Catalogue:
     Attributes:
         root: the directory; each rule set has one of its own in it.
         rules: the rule set.
+        metric: of the tables, or of some that lie among them.
 
     Raises:
         DirectoryError: a file stands where a directory should be.
     """
 
-    def __init__(self, root: str | Path | None, rules: Rules) -> None:
+    def __init__(self, root: str | Path | None, rules: Rules, metric: Metric = METRICS["dtw"]) -> None:
         self.root = default_directory() if root is None else Path(root)
         self.rules = rules
+        self.metric = metric
         for directory in self.directories():
             _refuse_files(directory)
 
@@ -39,16 +42,16 @@ class Catalogue:
 
     def path_of(self, subspace: Subspace) -> Path:
         """Where a table is or would be."""
-        return self.root / self.rules_of(subspace).directory / f"{subspace}{SUFFIX}"
+        return self._directory_of(self.rules_of(subspace)) / f"{subspace}{SUFFIX}"
 
     def directories(self) -> list[Path]:
         """The directories that hold tables of these rules, whether they exist or not."""
-        names = {
-            self.rules.for_tables(in_hand, in_play).directory
+        found = {
+            self._directory_of(self.rules.for_tables(in_hand, in_play))
             for in_hand in (0, 1)
             for in_play in (0, sum(self.rules.men))
         }
-        return [self.root / name for name in sorted(names)]
+        return sorted(found)
 
     def tables(self) -> list[Subspace]:
         """The subspaces whose tables are there, in whatever state, small ones first."""
@@ -85,10 +88,15 @@ class Catalogue:
             raise
         return table
 
+    def _directory_of(self, rules: Rules) -> Path:
+        return self.root / rules.directory / self.metric.folder
+
     def _check(self, subspace: Subspace, table: Table) -> None:
-        header, expected = table.header, self.rules_of(subspace)
-        if header.fingerprint != expected.fingerprint:
-            raise WrongRules(table.path, header.fingerprint, expected.fingerprint)
+        header, expected = table.header, table.metric.fingerprint(self.rules_of(subspace))
+        if table.metric.folder != self.metric.folder:
+            raise BrokenTable(table.path, f"tables of grade {header.grade} have a directory of their own")
+        if header.fingerprint != expected:
+            raise WrongRules(table.path, header.fingerprint, expected)
         if header.subspace != subspace:
             raise BrokenTable(table.path, f"it holds {header.subspace}")
         layout = Layout.of(self.rules.board, subspace)
