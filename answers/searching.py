@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from millbase.databases.errors import MissingTable
-from millbase.databases.grades import Values
+from millbase.databases.metrics import Values
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position

@@ -16,7 +16,7 @@ from millbase.databases import building
 from millbase.databases.building import BuildResult
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.grades import Grade
+from millbase.databases.metrics import GRADES, Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 
@@ -31,7 +31,7 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--memory", "memory_gb", type=float, metavar="GB", help="Refuse units that need more."),
         click.option(
             "--grade",
-            type=click.Choice(["dtw", "wdl"]),
+            type=click.Choice(GRADES),
             default="dtw",
             show_default=True,
             help="Keep distances in plies, or only who wins, in less space.",

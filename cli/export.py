@@ -13,7 +13,7 @@ from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.grades import GRADES, Grade
+from millbase.databases.metrics import GRADES, Grade
 from millbase.solver.game.rules import Rules
 
 

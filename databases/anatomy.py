@@ -16,8 +16,8 @@ import h5py
 import numpy as np
 from h5py import h5a, h5d, h5g, h5l, h5p, h5s, h5t, h5z
 
-from millbase.databases.chunks import LEVELS
-from millbase.databases.grades import Grade
+from millbase.databases.chunks import level_of
+from millbase.databases.metrics import Grade
 
 VALUES, CHECKSUMS = b"values", b"checksums"
 # The first version with checksums in all structures. Named, because "latest" would change the bytes
@@ -57,7 +57,7 @@ def value_properties(chunk: tuple[int, ...], grade: Grade) -> Any:
 
     properties = h5p.create(h5p.DATASET_CREATE)
     properties.set_chunk(chunk)
-    properties.set_filter(ZSTD, h5z.FLAG_MANDATORY, (LEVELS[grade],))
+    properties.set_filter(ZSTD, h5z.FLAG_MANDATORY, (level_of(grade),))
     properties.set_fill_time(h5d.FILL_TIME_NEVER)
     properties.set_obj_track_times(False)
     return properties
@@ -137,7 +137,7 @@ def values_of(
     if not packed or properties.get_nfilters() != 1:
         raise AnatomyError("its values are in other chunks than a table's")
     number, _, parameters, _ = properties.get_filter(0)
-    if (number, parameters) != (ZSTD, (LEVELS[grade],)):
+    if (number, parameters) != (ZSTD, (level_of(grade),)):
         raise AnatomyError("its values are packed in another way than a table's")
     return dataset
 

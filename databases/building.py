@@ -15,7 +15,7 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.directories import Directories
 from millbase.databases.errors import TooMuchMemory
-from millbase.databases.grades import Grade
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.planning import PlannedUnit, plan_units
 from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
@@ -68,13 +68,14 @@ def build(
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         TooMuchMemory: a unit may need more memory than is allowed.
+        UnknownGrade: there is no such grade.
         LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
         BrokenTable, WrongRules: a table is in the way that must not be believed.
         DirectoryError, DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     started = time.monotonic()
     progress = progress or Silence()
-    survey, graph = Survey(Catalogue(directories, rules)), UnitGraph(rules, subspaces)
+    survey, graph = Survey(Catalogue(directories, rules, metric_of(grade))), UnitGraph(rules, subspaces)
     planned = plan_units(survey, graph, grade)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)

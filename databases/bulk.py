@@ -12,21 +12,19 @@ import numpy.typing as npt
 
 from millbase.databases.bulk_kernels import ILLEGAL, Kinds, classify, entries_of
 from millbase.databases.errors import IllegalPosition
-from millbase.databases.format import Table
-from millbase.databases.grades import Values
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, PositionError, check_position
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.compiling import Numbers
 from millbase.solver.hashing.tables import hash_tables
 from millbase.solver.layouts import Layout
+from millbase.solver.scales import OVER, widened
 
 if TYPE_CHECKING:
     from millbase.databases.tablebase import Illegal, Tablebase
 
 Codes = npt.NDArray[np.uint16]
 
-DRAW_CODE = 65535
 ILLEGAL_CODE = 65534
 
 
@@ -63,15 +61,8 @@ def probe_many(
         subspace = Subspace(
             int(masks[0, first]).bit_count(), int(masks[1, first]).bit_count(), *hands[:, first].tolist()
         )
-        codes[chosen] = 0 if subspace.lost else _look_up(tablebase, subspace, *masks[:, chosen])
+        codes[chosen] = OVER if subspace.lost else _look_up(tablebase, subspace, *masks[:, chosen])
     return codes.reshape(shape)
-
-
-def written(table: Table, codes: Values) -> Codes:
-    """Codes of a table as they are given away: a draw is 65535 whatever their type."""
-    found = codes.astype(np.uint16)
-    found[codes == table.draw] = DRAW_CODE
-    return found
 
 
 def _look_up(tablebase: Tablebase, subspace: Subspace, own: Numbers, opp: Numbers) -> Codes:
@@ -94,7 +85,7 @@ def _read(tablebase: Tablebase, subspace: Subspace, entries: Numbers) -> Codes:
     for chosen in np.split(order, starts):
         rows = tablebase.rows(subspace, int(numbers[chosen[0]]))
         codes[chosen] = table.codes_at(rows, places[chosen])
-    return written(table, codes)
+    return widened(codes, np.uint16)
 
 
 def _kinds(rules: Rules, masks: Numbers, hands: Numbers) -> Kinds:

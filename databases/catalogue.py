@@ -9,6 +9,7 @@ from millbase.databases.directories import Directories, roots_of
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable, WrongRules
 from millbase.databases.format import Table
 from millbase.databases.manifest import Listed, read_manifest
+from millbase.databases.metrics import METRICS, Metric
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Layout
@@ -29,14 +30,18 @@ class Catalogue:
         roots: the directories, in the order in which they are looked through; each rule set has one of
             its own in each.
         rules: the rule set.
+        metric: of the tables, or of some that lie among them.
 
     Raises:
         DirectoryError: a file stands where a directory should be.
     """
 
-    def __init__(self, directories: Directories, rules: Rules) -> None:
+    def __init__(
+        self, directories: Directories, rules: Rules, metric: Metric = METRICS["dtw"]
+    ) -> None:
         self.roots = roots_of(directories)
         self.rules = rules
+        self.metric = metric
         for directory in self.directories():
             _refuse_files(directory)
 
@@ -55,12 +60,16 @@ class Catalogue:
 
     def directories(self) -> list[Path]:
         """The directories that hold tables of these rules, whether they exist or not."""
-        names = {
-            self.rules.for_tables(in_hand, in_play).directory
+        of_tables = [
+            self.rules.for_tables(in_hand, in_play)
             for in_hand in (0, 1)
             for in_play in (0, sum(self.rules.men))
-        }
-        return [root / name for root in self.roots for name in sorted(names)]
+        ]
+        return [
+            directory
+            for root in self.roots
+            for directory in sorted({self._directory_of(root, rules) for rules in of_tables})
+        ]
 
     def tables(self) -> list[Subspace]:
         """The subspaces whose tables are there, in whatever state, small ones first."""
@@ -98,13 +107,18 @@ class Catalogue:
         return table
 
     def _paths_of(self, subspace: Subspace) -> list[Path]:
-        name = Path(self.rules_of(subspace).directory, f"{subspace}{SUFFIX}")
-        return [root / name for root in self.roots]
+        rules = self.rules_of(subspace)
+        return [self._directory_of(root, rules) / f"{subspace}{SUFFIX}" for root in self.roots]
+
+    def _directory_of(self, root: Path, rules: Rules) -> Path:
+        return root / rules.directory / self.metric.folder
 
     def _check(self, subspace: Subspace, table: Table) -> None:
-        header, expected = table.header, self.rules_of(subspace)
-        if header.fingerprint != expected.fingerprint:
-            raise WrongRules(table.path, header.fingerprint, expected.fingerprint)
+        header, expected = table.header, table.metric.fingerprint(self.rules_of(subspace))
+        if table.metric.folder != self.metric.folder:
+            raise BrokenTable(table.path, f"tables of grade {header.grade} have a directory of their own")
+        if header.fingerprint != expected:
+            raise WrongRules(table.path, header.fingerprint, expected)
         if header.subspace != subspace:
             raise BrokenTable(table.path, f"it holds {header.subspace}")
         layout = Layout.of(self.rules.board, subspace)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, LowerGrade
-from millbase.databases.grades import Values
 from millbase.databases.header import Header
+from millbase.databases.metrics import Values
 from millbase.databases.survey import Survey, check_sources
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
@@ -139,7 +139,7 @@ def verify_values(
 
     def load(subspace: Subspace) -> Values:
         with catalogue.open(subspace) as table:
-            if table.header.grade != "dtw":
+            if "dtw" not in table.metric.answers:
                 raise LowerGrade(table.path)
             return table.read_all()
 

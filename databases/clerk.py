@@ -15,9 +15,9 @@ from pathlib import Path
 from millbase.databases import journal
 from millbase.databases.atomic import remove_leftovers
 from millbase.databases.errors import DiskTooSmall
-from millbase.databases.grades import Grade
 from millbase.databases.locking import Held, locked
 from millbase.databases.manifest import Listed, enlist, replace_damaged, unlist
+from millbase.databases.metrics import Grade
 from millbase.databases.planning import PlannedUnit
 from millbase.databases.progress import BuildProgress
 from millbase.databases.stamps import Stamp, add_stamps

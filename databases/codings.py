@@ -9,11 +9,12 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from millbase.databases.grades import OUTCOME_DRAW, Grade, Values, draw_code
+from millbase.databases.metrics import METRICS, Grade, Values
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.indexing import subsets
 from millbase.solver.layouts import Layout, block_is_own
+from millbase.solver.scales import OUTCOME_CODES, outcomes
 
 Places = npt.NDArray[np.int64]
 
@@ -28,10 +29,9 @@ Places = npt.NDArray[np.int64]
 _POINTS_OF_RUN = 8
 _ENTRIES_IN_BYTE = 5
 _POWERS = 3 ** np.arange(_ENTRIES_IN_BYTE, dtype=np.uint8)
-_DIGITS = np.array([0, 1, OUTCOME_DRAW], np.uint8)  # the outcome of a digit: loss, win, draw
 # A byte is unpacked to eight, the last three unused: numpy moves them as one word.
 _UNPACKED = np.zeros((256, 8), np.uint8)
-_UNPACKED[:, :_ENTRIES_IN_BYTE] = _DIGITS[np.arange(256)[:, np.newaxis] // _POWERS % 3]
+_UNPACKED[:, :_ENTRIES_IN_BYTE] = OUTCOME_CODES[np.arange(256)[:, np.newaxis] // _POWERS % 3]
 _WORDS = _UNPACKED.view(np.uint64).reshape(-1)
 _CODES = _UNPACKED.tobytes()
 _PACKED_AT_ONCE = 1 << 20  # entries
@@ -39,7 +39,7 @@ _MOST_POINTS = 24  # of a board
 
 
 class Distances:
-    """Grade ``dtw``: values as they are, each a row of its own."""
+    """Codes as they are, each a row of its own."""
 
     entries_in_row = 1
 
@@ -66,10 +66,10 @@ class Distances:
 
 
 class Outcomes:
-    """Grade ``wdl``: a row of bytes for each block, five entries a byte as digits in base 3.
+    """Outcomes alone: a row of bytes for each block, five entries a byte as digits in base 3.
 
-    A digit is 0 for a loss, 1 for a win, 2 for a draw. Decoded, an outcome looks like a distance that
-    is not known: 0, 1, or 255.
+    A digit is an outcome of :mod:`millbase.solver.scales`: 0 for a loss, 1 for a win, 2 for a draw. Decoded,
+    it looks like a distance that is not known: 0, 1, or 255.
 
     The places of a block are not in the order of their ranks. Free points are counted from the last,
     and places that differ in the last eight of them only make up a run, which begins a byte. With other
@@ -111,10 +111,9 @@ class Outcomes:
         blocks = values.reshape(-1, self.entries_in_row)
         rows = np.zeros((len(blocks), self._bytes_in_row), np.uint8)
         step = max(1, _PACKED_AT_ONCE // self.entries_in_row)
-        draw = draw_code(values.dtype)
         for first in range(0, len(blocks), step):
             part = blocks[first : first + step]
-            digits = (part & 1).astype(np.uint8) + (part == draw)  # the code of a draw is odd
+            digits = outcomes(part)
             for power, places in zip(_POWERS, self._sources, strict=True):
                 rows[first : first + step] += np.take(digits, places, axis=1) * power
         return rows
@@ -143,7 +142,7 @@ Coding = Distances | Outcomes
 
 def coding_for(grade: Grade, board: Board, subspace: Subspace) -> Coding:
     """How a table of a grade is coded."""
-    if grade == "dtw":
+    if METRICS[grade].lengths:
         return Distances()
     layout = Layout.of(board, subspace)
     return _outcomes(board.points - layout.block_stones, layout.inner_stones)
@@ -151,7 +150,7 @@ def coding_for(grade: Grade, board: Board, subspace: Subspace) -> Coding:
 
 def coding_of(grade: Grade, subspace: Subspace, entries: int, rows: int) -> Coding | None:
     """The same of a table that is there; None if it cannot have so many rows."""
-    if grade == "dtw":
+    if METRICS[grade].lengths:
         return Distances()
     stones = subspace.opp if block_is_own(subspace) else subspace.own
     places = entries // rows

@@ -9,6 +9,7 @@ HTTP, which must not tell where files are, is made from the facts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,20 @@ class TooMuchMemory(BadRequest, ValueError):
         self.subspace = subspace
         self.needed = needed
         self.allowed = allowed
+
+
+class UnknownGrade(BadRequest, ValueError):
+    """There is no such grade of table.
+
+    Attributes:
+        grade: what was asked for.
+        grades: what there is.
+    """
+
+    def __init__(self, grade: str, grades: Sequence[str]) -> None:
+        super().__init__(f"there is no grade {grade!r}; choose {' or '.join(grades)}")
+        self.grade = grade
+        self.grades = grades
 
 
 class LowerGrade(BadRequest, ValueError):

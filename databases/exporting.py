@@ -19,8 +19,8 @@ from millbase.databases.codings import coding_for
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
 from millbase.databases.format import write_table
-from millbase.databases.grades import Grade
 from millbase.databases.header import Header
+from millbase.databases.metrics import METRICS, Grade, metric_of
 from millbase.databases.planning import PlannedUnit, plan_units
 from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
@@ -72,6 +72,7 @@ def export(
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         MissingTable: a table, or one that it was made from, is not there.
+        UnknownGrade: there is no such grade.
         LowerGrade: distances are wanted from a table of outcomes.
         BrokenTable, WrongRules: a table must not be believed.
         DirectoryError: the target is the source, or has distances where outcomes are to be, or is a file.
@@ -79,13 +80,13 @@ def export(
     """
     progress = progress or Silence()
     threads = usable_cores() if threads is None else threads
-    origin, destination = (Survey(Catalogue(root, rules)) for root in (source, target))
+    metric = metric_of(grade)
+    origin, destination = (Survey(Catalogue(root, rules, metric)) for root in (source, target))
     _refuse_same(origin.catalogue, destination.catalogue)
     graph = UnitGraph(rules, origin.catalogue.tables() if subspaces is None else subspaces)
     planned = plan_units(destination, graph, grade)
     headers = _headers(origin, planned, grade)
-    if grade == "wdl":
-        _refuse_distances(destination, headers)
+    _refuse_higher(destination, headers, grade)
     with Clerk.at_work(destination, planned, progress) as clerk:
         clerk.replace_damaged_manifests()
         unfit = to_solve(destination, planned, grade, force=True, checking=progress.phase)
@@ -147,13 +148,13 @@ def _refuse_same(origin: Catalogue, destination: Catalogue) -> None:
         raise DirectoryError(destination.roots[0], "is where the tables are that would be exported")
 
 
-def _refuse_distances(destination: Survey, subspaces: Iterable[Subspace]) -> None:
+def _refuse_higher(destination: Survey, subspaces: Iterable[Subspace], grade: Grade) -> None:
     """Outcomes do not take the place of distances, which take long to get."""
     for subspace in subspaces:
         try:
-            grade = destination.header(subspace).grade
+            there = destination.header(subspace).grade
         except (MissingTable, BrokenTable):
             continue
-        if grade == "dtw":
+        if there != grade and grade in METRICS[there].answers:
             path = destination.catalogue.path_of(subspace)
             raise DirectoryError(path, "holds distances, which outcomes would replace")

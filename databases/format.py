@@ -24,8 +24,8 @@ from millbase.databases.atomic import appearing
 from millbase.databases.chunks import ChunkError, content_checksum, rows_in_chunk
 from millbase.databases.codings import Coding, Places, coding_of
 from millbase.databases.errors import BrokenTable
-from millbase.databases.grades import Values, draw_code
 from millbase.databases.header import Header, HeaderError
+from millbase.databases.metrics import METRICS, Values
 from millbase.databases.quietfile import QuietFile
 from millbase.solver.threads import Workers
 
@@ -100,7 +100,7 @@ class Table:
         path: the file.
         header: what it says about itself.
         chunk_entries: how many entries a chunk has; the last may have fewer.
-        draw: the code of a draw.
+        metric: what its codes mean.
 
     Raises:
         BrokenTable: the file is not a table, or is damaged.
@@ -148,7 +148,7 @@ class Table:
         self._checksums = anatomy.checksums_of(self._file, self.chunks)
         if content_checksum(self._checksums) != header.content:
             raise HeaderError("its checksums do not agree with its header")
-        self.draw = draw_code(header.dtype)
+        self.metric = METRICS[header.grade]
 
     def __enter__(self) -> Table:
         return self

@@ -11,7 +11,7 @@ import numpy as np
 
 from millbase.databases.anatomy import Plain
 from millbase.databases.chunks import checksums, content_checksum
-from millbase.databases.grades import GRADES, Grade, Values, meaning
+from millbase.databases.metrics import METRICS, Grade, Values
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import block_is_own
@@ -42,9 +42,9 @@ class Header:
         dtype: the type of the values: ``uint8`` or ``uint16``.
         entries: the number of values.
         positions, wins, draws, losses: canonical positions, for the side to move.
-        longest_win, longest_loss: in plies; None without such a position, or without distances.
+        longest_win, longest_loss: the greatest codes; None without such a position, or without distances.
         longest_win_entry, longest_loss_entry: the first entry that takes so long.
-        histogram: decided positions by plies; empty without distances.
+        histogram: decided positions by code; empty without distances.
         content: SHA-256 of the checksums of its chunks (:mod:`millbase.databases.chunks`).
         made_from: the same of each table it was made from, by subspace.
     """
@@ -82,18 +82,19 @@ class Header:
         """The header of a new table.
 
         Args:
-            values: distances or, for ``wdl``, anything with the same outcomes.
+            values: codes of the grade or, where outcomes alone are kept, any with the same outcomes.
             stored: the same as the table stores them.
             statistics: counted over ``values``.
             made_from: the content checksums of the tables that were read.
         """
         rules = rules.for_tables(subspace.in_hand, subspace.in_play)
-        exact = grade == "dtw"
+        metric = METRICS[grade]
+        exact = metric.lengths
         longest_win = statistics.longest_win if exact and statistics.wins else None
         longest_loss = statistics.longest_loss if exact and statistics.losses else None
         return cls(
             rules_text=rules.canonical_text(),
-            fingerprint=rules.fingerprint,
+            fingerprint=metric.fingerprint(rules),
             subspace=subspace,
             block_is_own=block_is_own(subspace),
             grade=grade,
@@ -107,7 +108,7 @@ class Header:
             longest_loss=longest_loss,
             longest_win_entry=_first_entry(values, longest_win),
             longest_loss_entry=_first_entry(values, longest_loss),
-            histogram=statistics.by_plies if exact else (),
+            histogram=statistics.by_code if exact else (),
             content=content_checksum(checksums(stored)),
             made_from=made_from,
         )
@@ -120,7 +121,7 @@ class Header:
             made_from: the content checksums of its sources at that grade.
         """
         header = replace(self, grade=grade, content=content_checksum(checksums(stored)), made_from=made_from)
-        if grade == "dtw":
+        if METRICS[grade].lengths:
             return header
         nothing: dict[str, Any] = dict.fromkeys(_OPTIONAL_COUNTS)
         return replace(header, dtype="uint8", histogram=(), **nothing)
@@ -139,7 +140,7 @@ class Header:
             "block_side": "to move" if self.block_is_own else "other",
             "grade": self.grade,
             "dtype": self.dtype,
-            "coding": meaning(self.grade, self.dtype),
+            "coding": METRICS[self.grade].coding(self.dtype),
             "content_sha256": self.content,
             "made_from": "\n".join(f"{name} {sha}" for name, sha in sorted(self.made_from.items())),
         }
@@ -186,7 +187,7 @@ class Header:
             fingerprint=texts["fingerprint"],
             subspace=Subspace.parse(texts["subspace"]),
             block_is_own=texts["block_side"] == "to move",
-            grade=next(grade for grade in GRADES if grade == texts["grade"]),
+            grade=METRICS[texts["grade"]].name,
             dtype=next(dtype for dtype in _DTYPES if dtype == texts["dtype"]),
             histogram=attributes.get("histogram", ()),
             content=texts["content_sha256"],

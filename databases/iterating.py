@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.databases.bulk import Codes, written
+from millbase.databases.bulk import Codes
 from millbase.databases.bulk_kernels import positions_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -19,6 +19,7 @@ from millbase.solver.hashing.compiling import Numbers
 from millbase.solver.hashing.tables import hash_tables, stabilisers
 from millbase.solver.indexing import Masks, images
 from millbase.solver.layouts import Layout
+from millbase.solver.scales import widened
 
 if TYPE_CHECKING:
     from millbase.databases.tablebase import Tablebase
@@ -51,7 +52,7 @@ def pieces(tablebase: Tablebase, subspace: Subspace, once: bool) -> Iterator[Pie
     layout = Layout.of(rules.board, subspace)
     first_ones = _FirstOnes(rules, layout) if once else None
     for number in range(table.chunks):
-        values = written(table, table.codes(tablebase.rows(subspace, number)))
+        values = widened(table.codes(tablebase.rows(subspace, number)), np.uint16)
         first = number * table.chunk_entries
         entries = np.arange(first, first + len(values))
         sides = np.empty((2, len(values)), np.uint32)

@@ -15,14 +15,15 @@ import numpy as np
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.grades import Grade
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.survey import Status, Survey
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
 from millbase.solver.layouts import Layout
-from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED, WIDTHS
+from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
+from millbase.solver.scales import WIDTHS
 from millbase.solver.subspaces import dependencies
 
 _SECONDS_A_UNIT = 0.3
@@ -31,7 +32,7 @@ _SECONDS_AN_ENTRY_WRITTEN = 0.02e-6  # compressing and checksums, which one thre
 _THREADS = 2
 
 _BYTES_A_FILE = 10_000  # header and structure
-_BITS_AN_ENTRY: dict[Grade, float] = {"dtw": 4.2, "wdl": 0.9}  # of the densest tables, 9-9 and 8-9
+_BITS_OF_DISTANCE, _BITS_OF_OUTCOME = 4.2, 0.9  # an entry, of the densest tables, 9-9 and 8-9
 
 _BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
 _SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another
@@ -76,9 +77,11 @@ def plan(
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
+        UnknownGrade: there is no such grade.
         DirectoryError: a file stands where a directory should be.
     """
-    return plan_units(Survey(Catalogue(directories, rules)), UnitGraph(rules, subspaces), grade)
+    survey = Survey(Catalogue(directories, rules, metric_of(grade)))
+    return plan_units(survey, UnitGraph(rules, subspaces), grade)
 
 
 def plan_units(survey: Survey, graph: UnitGraph, grade: Grade) -> list[PlannedUnit]:
@@ -90,11 +93,12 @@ def _planned(survey: Survey, unit: Unit, grade: Grade) -> PlannedUnit:
     rules = survey.catalogue.rules
     entries = sum(Layout.of(rules.board, member).size for member in unit)
     statuses = {survey.status(member, grade) for member in unit}
+    bits = _BITS_OF_DISTANCE if metric_of(grade).lengths else _BITS_OF_OUTCOME
     return PlannedUnit(
         unit,
         entries,
         _bytes_memory(rules, unit),
-        int(_BYTES_A_FILE * len(unit) + _BITS_AN_ENTRY[grade] * entries / 8),
+        int(_BYTES_A_FILE * len(unit) + bits * entries / 8),
         _SECONDS_A_UNIT + (_CPU_SECONDS_AN_ENTRY / _THREADS + _SECONDS_AN_ENTRY_WRITTEN) * entries,
         next(status for status in _WORST_FIRST if status in statuses),
     )

@@ -7,8 +7,8 @@ and perhaps a temporary file. The next one lists what is whole and solves the re
 from __future__ import annotations
 
 from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
-from millbase.databases.grades import Grade
 from millbase.databases.header import Header
+from millbase.databases.metrics import Grade
 from millbase.databases.planning import PlannedUnit
 from millbase.databases.survey import Survey, check_sources
 from millbase.solver.game.material import Subspace

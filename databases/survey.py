@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import BrokenTable, LowerGrade, MissingTable
-from millbase.databases.grades import Grade
 from millbase.databases.header import Header
 from millbase.databases.manifest import NAME as MANIFEST
 from millbase.databases.manifest import Listed, read_manifest
+from millbase.databases.metrics import METRICS, Grade
 from millbase.databases.stamps import NAME as STAMPS
 from millbase.databases.stamps import Stamp, State, read_stamps
 from millbase.solver.game.material import Subspace
@@ -74,14 +74,14 @@ class Survey:
         """The header of a table that holds what is wanted.
 
         Args:
-            grade: what is wanted: distances do for ``wdl``, but not the other way round.
+            grade: what is wanted (:class:`millbase.databases.metrics.Metric` says what does for it).
 
         Raises:
             MissingTable, BrokenTable, WrongRules: see :meth:`header`.
-            LowerGrade: distances are wanted, and it has only outcomes.
+            LowerGrade: it does not do for that.
         """
         header = self.header(subspace)
-        if grade == "dtw" and header.grade != "dtw":
+        if grade not in METRICS[header.grade].answers:
             raise LowerGrade(self.catalogue.path_of(subspace))
         return header
 

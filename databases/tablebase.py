@@ -23,7 +23,7 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
 from millbase.databases.format import Table
-from millbase.databases.grades import Values, value_of
+from millbase.databases.metrics import Values
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import NotationError, parse_position
 from millbase.solver.game.positions import (
@@ -281,7 +281,7 @@ class Tablebase:
         entry = Layout.of(self.rules.board, subspace).entry(position.own, position.opp)
         number, place = divmod(entry, table.chunk_entries)
         code = table.code_at(self._chunk(subspace, number), place)
-        return value_of(code, table.draw, table.header.grade)
+        return table.metric.value_of(code, table.header.dtype)
 
     def _read_chunk(self, subspace: Subspace, number: int) -> Sequence[int]:
         rows = self.rows(subspace, number)

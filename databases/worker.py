@@ -19,10 +19,10 @@ from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.codings import coding_for
 from millbase.databases.directories import Directories
 from millbase.databases.format import write_table
-from millbase.databases.grades import Grade, Values, outcomes
 from millbase.databases.header import Header
 from millbase.databases.journal import surroundings
 from millbase.databases.manifest import Listed
+from millbase.databases.metrics import Grade, Values, metric_of
 from millbase.databases.stamps import State
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace
@@ -102,8 +102,9 @@ def solve(
     started = time.monotonic()
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
-    sources = _Sources(Catalogue(directories, rules), grade, threads)
-    values = solve_unit(rules, unit, sources.load, threads=threads, progress=progress)
+    metric = metric_of(grade)
+    sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
+    values = solve_unit(rules, unit, sources.load, scale=metric.scale, threads=threads, progress=progress)
     tables = {member: _write(sources, member, values.pop(member), progress) for member in unit}
     return WrittenUnit.since(started, tables, threads=threads)
 
@@ -132,7 +133,6 @@ class _Sources:
             values, header = table.read_all(threads=self.threads), table.header
         content = header.content
         if self.grade != header.grade:
-            values = outcomes(values)
             coding = coding_for(self.grade, self.catalogue.rules.board, subspace)
             content = content_checksum(checksums(coding.encode(values)))
         self.made_from[str(subspace)] = content

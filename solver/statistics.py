@@ -12,6 +12,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import hash_tables, stabilisers
 from millbase.solver.layouts import Layout
+from millbase.solver.scales import LOSSES, WINS, rest_of
 from millbase.solver.statistics_kernels import histogram
 from millbase.solver.threads import Workers
 
@@ -21,37 +22,40 @@ class Statistics:
     """Counts over canonical positions, for the side to move.
 
     Attributes:
-        by_plies: how many positions end after 0, 1, 2 … plies (odd wins, even losses).
-        draws: how many never end.
+        by_code: how many positions have the codes 0, 1, 2 … (:mod:`millbase.solver.scales`).
+        draws: how many are never decided.
     """
 
-    by_plies: tuple[int, ...]
+    by_code: tuple[int, ...]
     draws: int
 
     @property
     def wins(self) -> int:
         """Positions that the side to move wins."""
-        return sum(self.by_plies[1::2])
+        return sum(self.by_code[WINS])
 
     @property
     def losses(self) -> int:
         """Positions that the side to move loses."""
-        return sum(self.by_plies[::2])
+        return sum(self.by_code[LOSSES])
 
     @property
     def positions(self) -> int:
         """All positions."""
-        return sum(self.by_plies) + self.draws
+        return sum(self.by_code) + self.draws
 
     @property
     def longest_win(self) -> int:
-        """Plies of the longest win; 0 if there is none."""
-        return max((plies for plies, n in enumerate(self.by_plies) if n and plies % 2), default=0)
+        """The code of the longest win; 0 if there is none."""
+        return self._longest(WINS)
 
     @property
     def longest_loss(self) -> int:
-        """Plies of the longest loss; 0 if there is none."""
-        return max((plies for plies, n in enumerate(self.by_plies) if n and not plies % 2), default=0)
+        """The code of the longest loss; 0 if there is none."""
+        return self._longest(LOSSES)
+
+    def _longest(self, chosen: slice) -> int:
+        return max((code for code in range(len(self.by_code))[chosen] if self.by_code[code]), default=0)
 
 
 def count(
@@ -63,7 +67,7 @@ def count(
     won before.
 
     Args:
-        values: distances as tables write them, shape ``(entries,)``.
+        values: codes, shape ``(entries,)``.
     """
     layout = Layout.of(rules.board, subspace)
     h = hash_tables(layout)
@@ -72,8 +76,9 @@ def count(
 
     def kernel(first: int, last: int) -> npt.NDArray[np.int64]:
         return histogram(
-            first, last, values, h, symmetric, rules.board.points, ending, layout.block_is_own
-        )
+            first, last, values, rest_of(values.dtype), h, symmetric, rules.board.points, ending,
+            layout.block_is_own,
+        )  # fmt: skip
 
     with Workers(threads) as workers:
         counts = np.sum(workers.run(kernel, len(h.blocks), h.block_size), axis=0)

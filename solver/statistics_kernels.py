@@ -13,22 +13,23 @@ from millbase.solver.layouts import Values
 
 @jit
 def histogram(
-    first: Int, last: Int, values: Values, h: Hash, stabilisers: Flags, points: Int, ending: Masks,
+    first: Int, last: Int, values: Values, most: Int, h: Hash, stabilisers: Flags, points: Int, ending: Masks,
     block_is_own: bool
 ) -> Numbers:  # fmt: skip
     """Count the positions of some blocks by value, each once: at the least of its entries.
 
     Args:
+        most: the largest value that there may be.
         stabilisers: by symmetry and block, whether the symmetry leaves the representative alone.
         ending: the lines of which a side that had one would have ended the game; a position in which the
             side to move has one is not counted, because nobody can be to move in it.
         block_is_own: whether the side to move is the block side.
 
     Returns:
-        Counts by value, shape ``(largest number of the type + 1,)``.
+        Counts by value, shape ``(most + 1,)``.
     """
     size = len(h.places)
-    counts = np.zeros(256 if values.itemsize == 1 else 65536, np.int64)
+    counts = np.zeros(most + 1, np.int64)
     free = np.empty(24, np.int64)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])

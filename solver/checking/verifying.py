@@ -22,10 +22,11 @@ import numpy.typing as npt
 from millbase.solver.checking import forward_moves
 from millbase.solver.checking import verifying_kernels as kernels
 from millbase.solver.checking.forward_moves import NO_EDGES, Edges, Ranks
+from millbase.solver.checking.reading import LOST_NOW, draw_of, value_of, widened
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import Value, from_code
+from millbase.solver.game.values import Value
 from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.indexing import images
 from millbase.solver.layouts import Layout, Load, Values
@@ -88,8 +89,8 @@ def verify_table(
 
     Args:
         load: gives the distances of the table itself, of its mirror if quiet moves lead there, and of the
-            tables that leaving moves lead to, as :mod:`millbase.solver.game.values` describes them; asked
-            once for each.
+            tables that leaving moves lead to, as :mod:`millbase.solver.checking.reading` describes them;
+            asked once for each.
         sample: recompute at least so many entries, in whole blocks drawn at random, instead of all.
         seed: of the sample.
         limit: how many wrong entries to name.
@@ -112,8 +113,8 @@ def verify_table(
         tuple(
             Wrong(
                 entry,
-                from_code(int(checker.values[entry]), draw),
-                from_code(expected, draw),
+                value_of(int(checker.values[entry]), draw),
+                value_of(expected, draw),
                 None if twin < 0 else twin,
             )
             for entry, expected, twin in rows
@@ -134,8 +135,8 @@ class _Tables:
         wanted = {subspace, *moves.targets} | ({subspace.mirror} if moves.steps else set())
         loaded = {table: _fitting(rules.board, table, load(table)) for table in sorted(wanted)}
         self._dtype = max((values.dtype for values in loaded.values()), key=lambda dtype: dtype.itemsize)
-        self._values = {table: _widened(values, self._dtype) for table, values in loaded.items()}
-        self.draw = int(np.iinfo(self._dtype).max)
+        self._values = {table: _as_read(values, self._dtype) for table, values in loaded.items()}
+        self.draw = draw_of(self._dtype)
 
     def laid(self, layout: Layout) -> Values:
         """A table in a layout; empty for a subspace that has no table."""
@@ -252,7 +253,7 @@ def _checker(rules: Rules, subspace: Subspace, tables: _Tables) -> _Checker:
         h,
         tables.laid(layout),
         tables.draw,
-        tables.draw if drawn else 0,
+        tables.draw if drawn else LOST_NOW,
         ways,
         forward_moves.stabilisers(board, layout.block_stones),
         forward_moves.in_mills(board, h.blocks) != 0,
@@ -314,12 +315,8 @@ def _fitting(board: Board, subspace: Subspace, values: Values) -> Values:
     return values
 
 
-def _widened(values: Values, dtype: np.dtype[Any]) -> Values:
-    if values.dtype == dtype:
-        return _read_only(values)
-    wide = values.astype(dtype)
-    wide[values == np.iinfo(values.dtype).max] = np.iinfo(dtype).max
-    return _read_only(wide)
+def _as_read(values: Values, dtype: np.dtype[Any]) -> Values:
+    return _read_only(values if values.dtype == dtype else widened(values, dtype))
 
 
 def _read_only(values: Values) -> Values:

@@ -1,8 +1,6 @@
 """Checking: what every entry must hold, recomputed forwards from the values of its successors.
 
-An entry's *merit* says how good the best move found so far is. Merits order values for the player who moves
-there: 0 no move, then losses, quick ones first, the draw in the middle, then wins, slow ones first. They
-need no more bits than the values.
+An entry's *merit* says how good the best move found so far is (:mod:`millbase.solver.checking.reading`).
 
 A move of the inner side stays in its block: *rows*, the same for all blocks, pair the ranks before and
 after it. A move of the block side leads to one other block with one symmetry, which is a constant map of
@@ -17,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from millbase.solver.checking.forward_moves import Edges, Ranks
+from millbase.solver.checking.reading import LOST_NOW, code_with, merit_of, unwritten
 from millbase.solver.hashing.compiling import Bytes, Flags, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import compress, expand, free_points, rank
@@ -42,22 +41,6 @@ class Geometry(NamedTuple):
     lines: npt.NDArray[np.uint8]
     symmetries: npt.NDArray[np.uint8]
     near: Masks
-
-
-@jit
-def merit_of(code: Int, draw: Int) -> Int:
-    """The merit of a move to a position of value ``code``."""
-    code = np.int64(code)
-    return (code >> 1) + 1 if code & 1 else draw - (code >> 1)
-
-
-@jit
-def code_with(merit: Int, draw: Int, stuck: Int) -> Int:
-    """The value of a position whose best move has ``merit``."""
-    merit, middle = np.int64(merit), (draw >> 1) + 1
-    if merit > middle:
-        return 2 * (draw - merit) + 1
-    return stuck if merit == 0 else draw if merit == middle else 2 * merit
 
 
 @jit
@@ -297,7 +280,7 @@ def compare(
                 if block_mills[block] if block_is_own else mills[r]:
                     expected[r] = UNREACHABLE
                 elif mills[r] if block_is_own else block_mills[block]:
-                    expected[r] = 0
+                    expected[r] = LOST_NOW
         for edge in range(start[block], start[block + 1]):
             part_bits = relate(block_side, symmetries[moves[edge, SYMMETRY]], block_side, maps)
             for r in range(size):
@@ -308,7 +291,7 @@ def compare(
             if expected[r] == UNREACHABLE:
                 continue
             checked += 1
-            differs = values[base + r] != expected[r] or values[base + r] == draw - 1
+            differs = values[base + r] != expected[r] or values[base + r] == unwritten(draw)
             if differs or twins[r] >= 0:
                 if wrong < len(faults):
                     faults[wrong, 0] = base + r

@@ -1,8 +1,4 @@
-"""The value of a position for the side to move, and how tables write it.
-
-A table holds a number for each entry: the distance to the end in plies, odd where the side to move
-wins, even where it loses, and the largest number of its type (255, or 65535) for a draw.
-"""
+"""The value of a position for the side to move."""
 
 from __future__ import annotations
 
@@ -69,10 +65,3 @@ Assessment = Value | Between
 
 LOST = Value("loss", 0)
 DRAW = Value("draw")
-
-
-def from_code(code: int, draw_code: int) -> Value:
-    """The value that a table of distances writes as ``code``."""
-    if code == draw_code:
-        return DRAW
-    return Value("win" if code % 2 else "loss", code)

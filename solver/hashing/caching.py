@@ -94,6 +94,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def __init__(self, kernel: Any, directory: Path) -> None:
         self._name = f"{kernel.__module__}.{kernel.__qualname__}"
+        # A kernel beside what runs it may stand outside of the solver.
+        self._source = hashlib.sha256(Path(kernel.__code__.co_filename).read_bytes()).hexdigest()
         self._directory = directory
         self._enabled = True
 
@@ -144,7 +146,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         self._enabled = False
 
     def _place(self, sig: Any) -> tuple[Path, bytes]:
-        label = f"{self._name} {sig!r} {_processor()!r}".encode()
+        label = f"{self._name} {self._source} {sig!r} {_processor()!r}".encode()
         return self._directory / f"{self._name}-{hashlib.sha256(label).hexdigest()[:24]}", label
 
 

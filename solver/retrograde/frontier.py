@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,13 +31,13 @@ class Frontier(NamedTuple):
     sets: Masks
 
 
-def frontiers(table: Unsolved, workers: Workers, level: int, mark: Any) -> Iterator[Frontier]:
+def frontiers(table: Unsolved, workers: Workers, level: int, waits: bool) -> Iterator[Frontier]:
     """The final entries of ``table`` that hold ``level``, in portions.
 
     Args:
-        mark: the level as a number of the values' own type.
+        waits: whether it is final only once no quiet move is left that does not lose.
     """
-    h, held = table.h, table.pending[level >> 6]
+    h, held, mark = table.h, table.pending[level >> 6], table.values.dtype.type(level)
     runs = np.zeros(len(h.blocks), np.int64)
     which = kernels.holding(held, level, h.block_size, runs)
     upto = np.concatenate([[0], np.cumsum(runs[: len(which)])]) << RUN_BITS  # entries searched
@@ -51,7 +51,7 @@ def frontiers(table: Unsolved, workers: Workers, level: int, mark: Any) -> Itera
             first, last = start + first, start + last
             return kernels.gather(
                 first, last, which, upto[last] - upto[first], table.values, table.counts, held, level, mark,
-                h.places, lengths,
+                waits, h.places, lengths,
             )  # fmt: skip
 
         parts += workers.run(gather, end - start, int(upto[end] - upto[start]) // (end - start))

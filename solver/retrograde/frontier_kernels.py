@@ -66,7 +66,7 @@ def holding(held: Words, level: Int, size: Int, runs_held: Numbers) -> Numbers:
 @jit
 def gather(
     first: Int, last: Int, which: Numbers, room: Int, values: Values, counts: Bytes, held: Words, level: Int,
-    mark: Int, places: Masks, lengths: Numbers
+    mark: Int, waits: bool, places: Masks, lengths: Numbers
 ) -> Masks:  # fmt: skip
     """The compressed sets of the final entries that hold ``level``, block by block.
 
@@ -74,8 +74,8 @@ def gather(
         first, last: of the blocks listed in ``which``.
         room: the most that there can be.
         held: the word of ``pending`` (see :mod:`millbase.solver.retrograde.seeding_kernels`) that the level
-        is in. mark: the level as a number of the values' own type, which makes looking for it cheap. lengths:
-        is given their number for each block.
+        is in. mark: the level as a number of the values' own type, which makes looking for it cheap. waits:
+        whether it is final only where the count is zero. lengths: is given their number for each block.
     """
     size = len(places)
     runs, bit = runs_of(size), np.uint64(level & 63)
@@ -90,12 +90,12 @@ def gather(
             for start in range(run << RUN_BITS, min(run + 1 << RUN_BITS, size), 64):
                 if start + 64 <= size:
                     found = matches(values, base + start, mark)
-                    if level & 1 == 0 and found:
+                    if waits and found:
                         found &= matches(counts, base + start, np.uint8(0))
                 else:
                     found = np.uint64(0)
                     for r in range(start, size):
-                        final = level & 1 or counts[base + r] == 0
+                        final = not waits or counts[base + r] == 0
                         if values[base + r] == mark and final:
                             found |= np.uint64(1) << np.uint64(r - start)
                 while found:

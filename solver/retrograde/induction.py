@@ -1,4 +1,4 @@
-"""Solving a work unit: seed its tables, then spread values backwards along quiet moves, ply by ply."""
+"""Solving a work unit: seed its tables, then spread values backwards along quiet moves, level by level."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Layout, Load, Values
 from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
 from millbase.solver.retrograde.induction_kernels import finish
-from millbase.solver.retrograde.seeding import Seeder, TooLong, Unsolved
-from millbase.solver.retrograde.sizes import WIDTHS
+from millbase.solver.retrograde.seeding import Seeder, Unsolved
 from millbase.solver.retrograde.spreading import Pull, Push
+from millbase.solver.scales import DTW, Codebook, Scale, TooLong
 from millbase.solver.threads import PhaseProgress, Workers
 
 
@@ -22,6 +22,7 @@ def solve_unit(
     unit: tuple[Subspace, ...],
     load: Load,
     *,
+    scale: Scale = DTW,
     threads: int | None = None,
     progress: PhaseProgress | None = None,
 ) -> dict[Subspace, Values]:
@@ -29,21 +30,21 @@ def solve_unit(
 
     Args:
         unit: as :func:`millbase.solver.subspaces.unit_of` gives it.
-        load: gives the values of a table that the unit's leaving moves lead to.
+        load: gives the codes of a table that the unit's leaving moves lead to.
+        scale: what codes mean.
         threads: how many run at once, None for as many as there are cores; the result does not depend on it.
         progress: told the phase, the level and the highest level known to come.
 
     Returns:
-        For each subspace its values by entry, as :mod:`millbase.solver.game.values` describes them. They are
-        bytes unless a distance needs more.
+        For each subspace its codes by entry (:mod:`millbase.solver.scales`), as narrow as they all fit.
     """
     with Workers(threads) as workers:
-        for width in WIDTHS[:-1]:
+        for width in scale.widths[:-1]:
             try:
-                return _solve(Seeder(rules, width, load, workers), unit, progress)
+                return _solve(Seeder(rules, Codebook(scale, width), load, workers), unit, progress)
             except TooLong:
                 continue
-        return _solve(Seeder(rules, WIDTHS[-1], load, workers), unit, progress)
+        return _solve(Seeder(rules, Codebook(scale, scale.widths[-1]), load, workers), unit, progress)
 
 
 def _solve(
@@ -60,13 +61,13 @@ def _solve(
 
 
 def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | None) -> None:
-    """Spread values from ply to ply, between two tables or in the one of a unit that is its own mirror.
+    """Spread values from level to level, between two tables or in the one of a unit that is its own mirror.
 
     In two tables the same side has the blocks, so that each move of the inner side stays in one. One table
     is spread to by the moves of the side that has its blocks, and what it decides is turned to the
     layout in which those moves arrive.
     """
-    width, workers = seeder.width, seeder.workers
+    workers = seeder.workers
     block = next(table for table in tables if table.layout.block_is_own)
     inner = next((table for table in tables if not table.layout.block_is_own), None)
     pull = Pull(seeder, block)
@@ -87,19 +88,20 @@ def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | No
     for table in tables:
 
         def kernel(first: int, last: int, table: Unsolved = table) -> None:
-            finish(first, last, table.values, table.counts, table.h.block_size, width.draw)
+            finish(first, last, table.values, table.counts, table.h.block_size, seeder.codebook.against)
 
         workers.run(kernel, len(table.h.blocks), table.h.block_size)
 
 
 def _decided(table: Unsolved, seeder: Seeder, level: int) -> Iterator[Frontier]:
-    for frontier in frontiers(table, seeder.workers, level, seeder.width.dtype(level)):
-        if level > seeder.width.longest:
+    book = seeder.codebook
+    for frontier in frontiers(table, seeder.workers, level, bool(book.against[level])):
+        if level > book.width.highest:
             raise TooLong
         yield frontier
 
 
 def _highest(tables: list[Unsolved]) -> int:
-    """The highest value that some entry holds or will, by now."""
+    """The highest code that some entry holds or will, by now."""
     words = np.bitwise_or.reduce([np.bitwise_or.reduce(table.pending, axis=1) for table in tables])
     return sum(int(word) << 64 * i for i, word in enumerate(words)).bit_length() - 1

@@ -57,15 +57,16 @@ class QuietMoves(NamedTuple):
 @jit
 def spread_inner(
     first: Int, last: Int, which: Numbers, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground,
-    draw: Int, level: Int, starts: Numbers, frontier: Masks, taking: bool, takes_start: Numbers
+    loses: bool, becomes: Values, starts: Numbers, frontier: Masks, taking: bool, takes_start: Numbers
 ) -> None:  # fmt: skip
-    """Spread ``level`` from the block side's table to the inner side's, within each block.
+    """Spread a level from the block side's table to the inner side's, within each block.
 
     Modifies ``values``, ``counts`` and ``pending`` for the blocks that ``which`` lists from ``first``
     to ``last``.
 
     Args:
         g: the ground of the inner side.
+        loses, becomes: see :func:`change`.
         starts, frontier: what the level decides in the block side's table
             (:class:`millbase.solver.retrograde.frontier.Frontier`).
         taking: whether closing a mill removes a stone, if one can be removed.
@@ -107,9 +108,9 @@ def spread_inner(
                     boards[listed] = after ^ pairs[j]
                     listed += (moved & ~in_mills != 0) & (moved != pairs[j])
             if listed >= _LISTED:
-                change(boards, listed, low, high, to, to_counts, held, draw, level)
+                change(boards, listed, low, high, to, to_counts, held, loses, becomes)
                 listed = 0
-        change(boards, listed, low, high, to, to_counts, held, draw, level)
+        change(boards, listed, low, high, to, to_counts, held, loses, becomes)
 
 
 @jit
@@ -125,14 +126,15 @@ def trace_all(
 
 @jit
 def spread_block(
-    first: Int, last: Int, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground, draw: Int,
-    level: Int, starts: Numbers, frontier: Masks, moves: QuietMoves
+    first: Int, last: Int, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground, loses: bool,
+    becomes: Values, starts: Numbers, frontier: Masks, moves: QuietMoves
 ) -> None:  # fmt: skip
-    """Spread ``level`` from the inner side's table to the block side's: each block pulls from its targets.
+    """Spread a level from the inner side's table to the block side's: each block pulls from its targets.
 
     Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
 
     Args:
+        loses, becomes: see :func:`change`.
         starts, frontier: what the level decides in the inner side's table
             (:class:`millbase.solver.retrograde.frontier.Frontier`).
         moves: the block side's steps (:class:`QuietMoves`).
@@ -183,9 +185,9 @@ def spread_block(
                 if closes:
                     listed = keep_in_mills(boards, begun, listed, lines[:n_lines])
                 if listed >= _LISTED:
-                    change(boards, listed, low, high, to, to_counts, held, draw, level)
+                    change(boards, listed, low, high, to, to_counts, held, loses, becomes)
                     listed = 0
-        change(boards, listed, low, high, to, to_counts, held, draw, level)
+        change(boards, listed, low, high, to, to_counts, held, loses, becomes)
 
 
 @jit
@@ -204,19 +206,21 @@ def keep_in_mills(boards: Boards, begun: Int, listed: Int, lines: Numbers) -> In
 @jit
 def change(
     boards: Boards, listed: Int, low: Masks, high: Masks, values: Values, counts: Bytes, pending: Words,
-    draw: Int, level: Int
+    loses: bool, becomes: Values
 ) -> None:  # fmt: skip
-    """Tell entries of one block that a move of theirs leads to what ``level`` decides.
+    """Tell entries of one block that a move of theirs leads to what a level decides.
 
-    Where the level is won by the side to move then, they have a quiet move less that does not lose;
-    where it is lost, they are won in a ply more, if they are not won sooner.
+    Where such a move loses they have a quiet move less that does not, and change with the last of them;
+    where it wins they change if they are not better off.
 
     Args:
         boards: compressed sets of the entries, ``listed`` of them; overwritten.
         values, counts, pending: of the block.
+        loses: whether such a move loses.
+        becomes: by code, what it changes to (:meth:`millbase.solver.scales.Codebook.becomes`).
     """
     changed = 0
-    if level & 1:
+    if loses:
         for i in range(listed):
             board = np.int64(boards[i])
             place = np.int64(low[board & 4095]) + np.int64(high[board >> 12 & 4095])
@@ -224,29 +228,28 @@ def change(
             counts[place] = left if left < SAFE - 1 else np.uint8(left + 1)
             boards[changed] = place
             changed += left == 0
-        for i in range(changed):
-            place = np.int64(boards[i])
-            value = np.int64(values[place])
-            lost = level + 1 if value == draw else max(value, level + 1)
-            values[place] = lost
-            pending[lost >> 6, place >> RUN_BITS] |= np.uint64(1) << np.uint64(lost & 63)
     else:
         for i in range(listed):
             board = np.int64(boards[i])
             place = np.int64(low[board & 4095]) + np.int64(high[board >> 12 & 4095])
-            value = np.int64(values[place])
+            value = values[place]
             boards[changed] = place
-            changed += ((value & 1 == 0) & (value != 0)) | (value > level + 1)
-        won = np.uint64(1) << np.uint64((level + 1) & 63)
-        for i in range(changed):
-            place = np.int64(boards[i])
-            values[place] = level + 1
-            pending[(level + 1) >> 6, place >> RUN_BITS] |= won
+            changed += becomes[value] != value
+    for i in range(changed):
+        place = np.int64(boards[i])
+        code = np.int64(becomes[values[place]])
+        values[place] = code
+        pending[code >> 6, place >> RUN_BITS] |= np.uint64(1) << np.uint64(code & 63)
 
 
 @jit
-def finish(first: Int, last: Int, values: Values, counts: Bytes, size: Int, draw: Int) -> None:
-    """Make everything drawn that was not decided."""
+def finish(first: Int, last: Int, values: Values, counts: Bytes, size: Int, against: Flags) -> None:
+    """Make everything drawn that was not decided.
+
+    Args:
+        against: by code, whether it is a loss; the last is what is never decided.
+    """
+    rest = len(against) - 1
     for i in range(first * size, last * size):
-        if values[i] & 1 == 0 and counts[i]:
-            values[i] = draw
+        if against[values[i]] and counts[i]:
+            values[i] = rest

@@ -21,13 +21,9 @@ from millbase.solver.layouts import Layout, Load, Values
 from millbase.solver.retrograde import block_moves
 from millbase.solver.retrograde import seeding_kernels as kernels
 from millbase.solver.retrograde.block_moves import BlockMoves
-from millbase.solver.retrograde.sizes import Width
+from millbase.solver.scales import NOTHING, OVER, Codebook, TooLong
 from millbase.solver.subspaces import Moves, moves_of
 from millbase.solver.threads import Workers
-
-
-class TooLong(Exception):  # noqa: N818 - a signal to solve again, never an error of the user's
-    """A distance does not fit the width of the values."""
 
 
 @dataclass
@@ -56,27 +52,24 @@ class Seeder:
     """Seeds the tables of one unit."""
 
     rules: Rules
-    width: Width
+    codebook: Codebook
     load: Load
     workers: Workers
-
-    @cached_property
-    def _scores(self) -> npt.NDArray[np.int16]:
-        return kernels.scores_before(self.width.draw)
 
     def seed(self, layout: Layout) -> Unsolved:
         """The table of a subspace, in a layout, with all that its leaving moves give.
 
         Raises:
-            TooLong: a distance does not fit.
+            TooLong: a code does not fit.
         """
+        width = self.codebook.width
         runs = layout.blocks * kernels.runs_of(layout.block_size)
         table = Unsolved(
             layout,
             moves_of(self.rules, layout.subspace),
-            np.full(layout.size, self.width.draw - 1, self.width.dtype),
+            np.full(layout.size, NOTHING, width.dtype),
             np.zeros(layout.size, np.uint8),
-            np.zeros((self.width.words, runs), np.uint64),
+            np.zeros((width.words, runs), np.uint64),
         )
         fold = self._fold_block if layout.block_is_own else self._fold_inner
         if table.moves.steps:
@@ -101,13 +94,13 @@ class Seeder:
             takes = block_moves.removals(board, table.layout.block_stones, self.rules.protected)
             target = hash_tables(Layout(board, removal, True))
         taken = self._loaded(removal, block_is_own=True)
-        plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=True)
+        plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=True, quiet=steps)
         near = ground(board, moves.flies)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_inner(
-                first, last, table.values, table.counts, table.h, near, self.width.draw, self._scores, steps,
-                arrive, taking, takes, (target, taken), plain,
+                first, last, table.values, table.counts, table.h, near, steps, arrive, taking,
+                self.codebook.ending, takes, (target, taken), plain,
             )  # fmt: skip
 
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
@@ -122,14 +115,15 @@ class Seeder:
         else:
             edges = block_moves.placements(board, stones)
         arrive = hash_tables(Layout(board, after, False))
-        harvested = np.empty(0, self.width.dtype) if removal is None else self._harvest(arrive, removal)
-        plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=False)
+        nothing = np.empty(0, self.codebook.width.dtype)
+        harvested = nothing if removal is None else self._harvest(arrive, removal)
+        plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=False, quiet=steps)
         here = ground(board, False)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_block(
-                first, last, table.values, table.counts, table.h, here, self.width.draw, self._scores, steps,
-                edges, arrive, harvested, _taking(removal), plain,
+                first, last, table.values, table.counts, table.h, here, steps, edges, arrive, harvested,
+                _taking(removal), plain,
             )  # fmt: skip
 
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
@@ -138,35 +132,54 @@ class Seeder:
         board = self.rules.board
         fewer = hash_tables(Layout(board, removal, False))
         taken = self._loaded(removal, block_is_own=False)
-        found = np.empty(arrive.size, self.width.dtype)
+        found = np.empty(arrive.size, self.codebook.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0
 
         def kernel(first: int, last: int) -> None:
             kernels.harvest(
-                first, last, found, arrive, here, self.width.draw, self._scores, _taking(removal),
+                first, last, found, arrive, here, _taking(removal), self.codebook.ending,
                 self.rules.protected, with_mill, fewer, taken,
             )  # fmt: skip
 
         self.workers.run(kernel, len(arrive.blocks), arrive.block_size)
         return found
 
-    def _loaded(self, subspace: Subspace | None, block_is_own: bool) -> Values:
-        """A solved table's values, of this unit's type, laid out by the blocks of the side asked for."""
+    def _loaded(self, subspace: Subspace | None, block_is_own: bool, *, quiet: bool = False) -> Values:
+        """How good it is to move to a solved table, laid out by the blocks of the side asked for.
+
+        Args:
+            quiet: whether the moves are steps that remove nothing.
+
+        Raises:
+            TooLong: a code would not fit a move earlier.
+        """
         if subspace is None or subspace.lost:
-            return np.empty(0, self.width.dtype)
-        values = _widened(self.load(subspace), self.width)
+            return np.empty(0, self.codebook.width.dtype)
         stored = Layout.of(self.rules.board, subspace)
-        return lay(values, stored, Layout(self.rules.board, subspace, block_is_own), self.workers)
+        wanted = Layout(self.rules.board, subspace, block_is_own)
+        return lay(self._rated(subspace, quiet), stored, wanted, self.workers)
+
+    def _rated(self, subspace: Subspace, quiet: bool) -> Values:
+        codes = self.load(subspace)
+        gains = self.codebook.gains(subspace, codes.dtype, quiet=quiet)
+        found = np.empty(len(codes), self.codebook.width.dtype)
+
+        def kernel(first: int, last: int) -> bool:
+            return kernels.rate(first, last, codes, gains, found)
+
+        if not all(self.workers.run(kernel, len(codes), 1)):
+            raise TooLong
+        return found
 
     def _settle(self, table: Unsolved) -> None:
-        subspace = table.layout.subspace
+        subspace, book = table.layout.subspace, self.codebook
         full = subspace.own + subspace.opp == self.rules.board.points
-        stuck = self.width.draw if full and self.rules.full_board == "draw" else 0
+        stuck = book.width.rest if full and self.rules.full_board == "draw" else OVER
 
         def kernel(first: int, last: int) -> None:
             kernels.settle(
-                first, last, table.values, table.counts, table.layout.block_size, self.width.draw, stuck
+                first, last, table.values, table.counts, table.layout.block_size, book.codes, book.even, stuck
             )
 
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
@@ -182,7 +195,7 @@ class Seeder:
     def _note_pending(self, table: Unsolved) -> None:
         def kernel(first: int, last: int) -> None:
             kernels.note_pending(
-                first, last, table.values, table.counts, table.layout.block_size, self.width.draw,
+                first, last, table.values, table.counts, table.layout.block_size, self.codebook.against,
                 table.pending,
             )  # fmt: skip
 
@@ -198,24 +211,3 @@ NO_MOVES = BlockMoves(
 def _taking(removal: Subspace | None) -> int:
     return 0 if removal is None else 2 if removal.lost else 1
 
-
-def _widened(values: Values, width: Width) -> Values:
-    """Values of a solved table in the type of this unit.
-
-    Raises:
-        TooLong: a distance would not fit one ply further on.
-    """
-    draw = np.iinfo(values.dtype).max
-    # One more, and a draw becomes 0.
-    longest = max((int((part + 1).max()) - 1 for part in _parts(values)), default=0)
-    if longest >= width.longest:
-        raise TooLong
-    if values.dtype == width.dtype:
-        return values
-    wide = values.astype(width.dtype)
-    wide[values == draw] = width.draw
-    return wide
-
-
-def _parts(values: Values) -> list[Values]:
-    return [values[start : start + (1 << 20)] for start in range(0, len(values), 1 << 20)]

@@ -1,13 +1,13 @@
 """Seeding: what every entry of a unit can get by leaving it, and how many quiet moves it has.
 
-While a unit is solved an entry has two numbers. ``values`` holds the best that is known, as tables
-write it; ``counts`` the quiet moves not yet known to lose, or ``SAFE`` where a leaving move rules a
-loss out. A win may still be improved, a loss is final once its count is zero, and what never gets
-that far is drawn.
+While a unit is solved an entry has two numbers. ``values`` holds the best that is known: while it is
+seeded how good that is, afterwards its code (:mod:`millbase.solver.scales` has both); ``counts`` the
+quiet moves not yet known to lose, or ``SAFE`` where a leaving move rules a loss out. A win may still be
+improved, a loss is final once its count is zero, and what never gets that far is drawn.
 
-``pending`` says for each run of ``1 << RUN_BITS`` entries of a block which values it holds that are
+``pending`` says for each run of ``1 << RUN_BITS`` entries of a block which codes it holds that are
 final or will be, so that a level is looked for where it is. It has shape ``(words, blocks * runs)``;
-bit ``i`` of word ``w`` stands for the value ``64 * w + i``.
+bit ``i`` of word ``w`` stands for the code ``64 * w + i``.
 
 The best removal after a mill depends on the board alone and not on the stone that closed it, so it is
 found once a board: in place for the inner side, in a table of its own (:func:`harvest`) for the block
@@ -36,54 +36,37 @@ from millbase.solver.hashing.tables import Hash
 from millbase.solver.layouts import Values
 from millbase.solver.retrograde.block_moves import BlockMoves
 from millbase.solver.retrograde.sizes import RUN_BITS
+from millbase.solver.scales import NOTHING, OVER
 
-Scores = npt.NDArray[np.int16]
+Gains = npt.NDArray[np.int32]
 
 SAFE = 255  # a count that never falls
-_WIN = 1 << 14  # scores: a win in n is _WIN - n, a draw 0, a loss in n is n - _WIN
-_NOTHING = -(1 << 15)  # the score of having no such move
 _CLOSES = np.int64(1 << 24)  # marks a compressed set before a move that closes a mill
 
 
 @jit
-def score_before(code: Int, draw: Int) -> np.int16:
-    """The score, for the player who moves there, of a position that a table gives ``code``."""
-    plies = np.int64(code) + 1
-    score: np.int16 = np.int16(0 if code == draw else _WIN - plies if plies & 1 else plies - _WIN)
-    return score
+def rate(first: Int, last: Int, codes: Values, gains: Gains, found: Values) -> bool:
+    """Write to ``found`` how good moves are that lead to the entries from ``first`` to ``last``.
 
+    Args:
+        codes: of the table that they lead to.
+        gains: how good, by code; negative if it would not fit.
 
-@jit
-def scores_before(draw: Int) -> Scores:
-    """:func:`score_before` of every code, for where they come in no order."""
-    scores = np.empty(draw + 1, np.int16)
-    for code in range(draw + 1):
-        scores[code] = score_before(code, draw)
-    return scores
-
-
-@jit
-def score_of(code: Int, draw: Int) -> np.int16:
-    """The score of a position's own value; ``draw - 1`` stands for no move."""
-    plies = np.int64(code)
-    score: np.int16 = np.int16(_WIN - plies if plies & 1 else plies - _WIN)
-    if code >= draw - 1:
-        score = np.int16(0 if code == draw else _NOTHING)
-    return score
-
-
-@jit
-def code_of(score: Int, draw: Int) -> Int:
-    """The inverse of :func:`score_of`."""
-    if score == _NOTHING:
-        return draw - 1
-    return draw if score == 0 else _WIN - np.int64(score) if score > 0 else np.int64(score) + _WIN
+    Returns:
+        Whether all fit.
+    """
+    fit = True
+    for i in range(first, last):
+        gain = gains[codes[i]]
+        fit &= gain >= 0
+        found[i] = gain
+    return fit
 
 
 @jit
 def seed_inner(
-    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, draw: Int, scores: Scores,
-    steps: bool, arrive: Hash, taking: Int, takes: BlockMoves, taken: tuple[Hash, Values], plain: Values
+    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, steps: bool, arrive: Hash,
+    taking: Int, ending: Int, takes: BlockMoves, taken: tuple[Hash, Values], plain: Values
 ) -> None:  # fmt: skip
     """Fold in the moves of the inner side, by steps or by placements.
 
@@ -93,15 +76,15 @@ def seed_inner(
     Args:
         h: the hash of the unit's layout.
         g: the ground of the side.
-        scores: see :func:`scores_before`.
         steps: whether the moves are steps (else placements).
         arrive: the hash of the boards that they arrive on, before a removal.
         taking: whether closing a mill removes a stone: 0 no, 1 yes, 2 yes and the opponent, left
             with two, has lost.
+        ending: how good that is.
         takes: the removals of the block side's stones.
-        taken: the hash and the values of the table that they lead to.
-        plain: the values of the table that moves without a removal lead to; empty where those are
-            quiet and stay in the unit.
+        taken: the hash of the table that they lead to, and how good it is to move there.
+        plain: how good it is to move without a removal, by entry of the table that such moves lead to;
+            empty where they are quiet and stay in the unit.
     """
     target, target_values = taken
     target_blocks, target_size, points = target.blocks, len(target.places), g.points
@@ -115,8 +98,7 @@ def seed_inner(
     bits, tables = np.empty(24, np.int64), np.empty((2, 4096), np.uint32)
     first_half, second_half = tables[0], tables[1]
     mills, closed = np.zeros(arriving, np.uint32), np.empty(arriving + 1, np.int64)
-    gains, best = np.empty(arriving, np.int16), np.empty(size, np.int16)
-    quiet = np.empty(size, np.uint8)
+    gains, quiet = np.empty(arriving, values.dtype), np.empty(size, np.uint8)
     for block in range(first, last):
         block_side = np.int64(h.blocks[block])
         base, end_of_block = block * size, (block + 1) * size
@@ -128,7 +110,6 @@ def seed_inner(
         edges = range(take_start[block], take_start[block + 1])
         n_lines = survey_lines(block_side, g, free, n, lines) if taking and len(edges) else 0
         for r in range(size):
-            best[r] = score_of(row[r], draw)
             quiet[r] = 0
         n_closed = 0
         for r in range(arriving):
@@ -137,7 +118,7 @@ def seed_inner(
             for i in range(n_lines):
                 in_mills |= lines[i] if mask & lines[i] == lines[i] else 0
             mills[r] = in_mills
-            gains[r] = _WIN - 1 if taking == 2 else _NOTHING
+            gains[r] = ending if taking == 2 else NOTHING
             closed[n_closed] = r
             n_closed += in_mills != 0
         if taking == 1 and n_closed:
@@ -151,13 +132,13 @@ def seed_inner(
                     mask = np.int64(arrivals[r])
                     after = np.int64(first_half[mask & part] | second_half[mask >> half])
                     place = np.int64(target_low[after & 4095]) + np.int64(target_high[after >> 12 & 4095])
-                    gains[r] = max(gains[r], scores[found[place]])
+                    gains[r] = max(gains[r], found[place])
         if steps:
             for i in range(n_closed if stay else arriving):
                 r = closed[i] if stay else i
                 after = np.int64(arrivals[r])
                 in_mills = np.int64(mills[r])
-                quiet_gain = np.int16(_NOTHING) if stay else scores[plain[block * arriving + r]]
+                quiet_gain = values.dtype.type(NOTHING) if stay else plain[block * arriving + r]
                 movable = in_mills if stay else after
                 listed = 0
                 if g.flies:
@@ -178,7 +159,7 @@ def seed_inner(
                 for j in range(listed):
                     before = boards[j]
                     place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
-                    best[place] = max(best[place], gains[r] if before & _CLOSES else quiet_gain)
+                    row[place] = max(row[place], gains[r] if before & _CLOSES else quiet_gain)
                     quiet[place] -= stay
             if stay and g.flies:
                 stones = popcount(places[0])
@@ -193,39 +174,37 @@ def seed_inner(
             for r in range(size if stay else 0):
                 row_counts[r] = quiet[r]
         else:
-            quiet_values = plain[block * arriving : (block + 1) * arriving]
+            quiet_gains = plain[block * arriving : (block + 1) * arriving]
             for r in range(arriving):
                 after = np.int64(arrivals[r])
-                quiet_gain = scores[quiet_values[r]]
+                quiet_gain = quiet_gains[r]
                 in_mills, moved = np.int64(mills[r]), after
                 while moved:
                     stone = moved & -moved
                     moved ^= stone
                     before = after ^ stone
                     place = np.int64(low[before & 4095]) + np.int64(high[before >> 12 & 4095])
-                    best[place] = max(best[place], gains[r] if stone & in_mills else quiet_gain)
-        for r in range(size):
-            row[r] = code_of(best[r], draw)
+                    row[place] = max(row[place], gains[r] if stone & in_mills else quiet_gain)
 
 
 @jit
 def harvest(
-    first: Int, last: Int, found: Values, arrive: Hash, g: Ground, draw: Int, scores: Scores, taking: Int,
-    protected: bool, with_mill: Flags, fewer: Hash, taken: Values
+    first: Int, last: Int, found: Values, arrive: Hash, g: Ground, taking: Int, ending: Int, protected: bool,
+    with_mill: Flags, fewer: Hash, taken: Values
 ) -> None:  # fmt: skip
-    """The best removal of the block side once it has closed a mill, as values of its own.
+    """How good the best removal of the block side is once it has closed a mill.
 
-    Writes ``found`` for those blocks from ``first`` to ``last`` that have a mill; ``draw - 1``
+    Writes ``found`` for those blocks from ``first`` to ``last`` that have a mill; ``NOTHING``
     where nothing is removed.
 
     Args:
         arrive: the hash of the boards concerned.
-        scores: see :func:`scores_before`.
         taking: 1, or 2 where the opponent, left with two, has lost.
+        ending: how good that is.
         protected: whether nothing is removed where all stones are in mills.
         with_mill: which blocks have a mill.
         fewer: the hash of the table that removals lead to, in the same blocks.
-        taken: the values of that table.
+        taken: how good it is to move to that table.
     """
     blocks, places, low, high = arrive.blocks, arrive.places, fewer.low, fewer.high
     size, fewer_size = len(places), len(fewer.places)
@@ -245,20 +224,20 @@ def harvest(
             exposed = mask & ~in_mills
             if exposed == 0 and not protected:
                 exposed = mask
-            best = np.int16(_WIN - 1 if taking == 2 and exposed else _NOTHING)
+            best = found.dtype.type(ending if taking == 2 and exposed else NOTHING)
             while exposed and taking == 1:
                 stone = exposed & -exposed
                 exposed ^= stone
                 left = mask ^ stone
                 place = np.int64(low[left & 4095]) + np.int64(high[left >> 12 & 4095])
-                best = max(best, scores[below[place]])
-            row[r] = code_of(best, draw)
+                best = max(best, below[place])
+            row[r] = best
 
 
 @jit
 def seed_block(
-    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, draw: Int, scores: Scores,
-    steps: bool, moves: BlockMoves, arrive: Hash, harvested: Values, taking: Int, plain: Values
+    first: Int, last: Int, values: Values, counts: Bytes, h: Hash, g: Ground, steps: bool, moves: BlockMoves,
+    arrive: Hash, harvested: Values, taking: Int, plain: Values
 ) -> None:  # fmt: skip
     """Fold in the moves of the block side, by steps or by placements.
 
@@ -267,14 +246,13 @@ def seed_block(
     Args:
         h: the hash of the unit's layout.
         g: the ground of the board.
-        scores: see :func:`scores_before`.
         steps: whether the moves are steps (else placements).
         moves: the moves.
         arrive: the hash of the boards that they arrive on.
         harvested: what :func:`harvest` found for those boards.
         taking: as there; 0 if closing a mill removes nothing.
-        plain: the values of the table that moves without a removal lead to; empty where those are
-            quiet and stay in the unit.
+        plain: how good it is to move without a removal, by entry of the table that such moves lead to;
+            empty where they are quiet and stay in the unit.
     """
     places, low, high, arrive_blocks = h.places, arrive.low, arrive.high, arrive.blocks
     size, arriving, points, symmetries = len(places), len(arrive.places), g.points, g.symmetries
@@ -282,7 +260,7 @@ def seed_block(
     move_symmetry, move_closes = moves.symmetry, moves.closes
     free, bits, tables = np.empty(24, np.int64), np.empty(24, np.int64), np.empty((2, 4096), np.uint32)
     first_half, second_half = tables[0], tables[1]
-    best, quiet = np.empty(size, np.int16), np.empty(size, np.uint8)
+    quiet = np.empty(size, np.uint8)
     stay = steps and len(plain) == 0
     for block in range(first, last):
         base, end_of_block = block * size, (block + 1) * size
@@ -291,7 +269,6 @@ def seed_block(
         half = (n + 1) // 2
         part = (1 << half) - 1
         for r in range(size):
-            best[r] = score_of(row[r], draw)
             quiet[r] = 0
         for edge in range(move_start[block], move_start[block + 1]):
             closes = taking and move_closes[edge]
@@ -313,15 +290,13 @@ def seed_block(
                 if after & OFF:
                     continue
                 place = np.int64(low[after & 4095]) + np.int64(high[after >> 12 & 4095])
-                gain = score_of(with_mill[place], draw) if closes else np.int16(_NOTHING)
-                if gain == _NOTHING:
+                gain = with_mill[place] if closes else values.dtype.type(NOTHING)
+                if gain == NOTHING:
                     if stay:
                         quiet[r] += 1
                         continue
-                    gain = scores[without[place]]
-                best[r] = max(best[r], gain)
-        for r in range(size):
-            row[r] = code_of(best[r], draw)
+                    gain = without[place]
+                row[r] = max(row[r], gain)
         if stay:
             for r in range(size):
                 row_counts[r] = quiet[r]
@@ -353,38 +328,46 @@ def lose_to_mills(
             for i in range(n_lines):
                 lost |= mask & lines[i] == lines[i]
             if lost:
-                values[block * size + r] = 0
+                values[block * size + r] = OVER
                 counts[block * size + r] = 0
 
 
 @jit
-def settle(first: Int, last: Int, values: Values, counts: Bytes, size: Int, draw: Int, stuck: Int) -> None:
+def settle(
+    first: Int, last: Int, values: Values, counts: Bytes, size: Int, codes: Values, even: Int, stuck: Int
+) -> None:  # fmt: skip
     """Turn what leaving moves give into the starting state of the induction.
 
-    Modifies ``values`` and ``counts`` for the blocks from ``first`` to ``last``.
+    Modifies ``values``, which held how good that is and holds codes then, and ``counts`` for the blocks
+    from ``first`` to ``last``.
 
     Args:
-        stuck: the value of an entry without any move.
+        codes: by goodness.
+        even: the goodness from which on a loss is ruled out.
+        stuck: the code of an entry without any move.
     """
     for i in range(first * size, last * size):
-        value = values[i]
-        if value == draw - 1:
-            values[i] = draw if counts[i] else stuck
-        elif value & 1:
+        good = values[i]
+        values[i] = codes[good] if good != NOTHING or counts[i] else stuck
+        if good >= even:
             counts[i] = SAFE
 
 
 @jit
 def note_pending(
-    first: Int, last: Int, values: Values, counts: Bytes, size: Int, draw: Int, pending: Words
+    first: Int, last: Int, values: Values, counts: Bytes, size: Int, against: Flags, pending: Words
 ) -> None:  # fmt: skip
-    """Write ``pending`` for the blocks from ``first`` to ``last``."""
-    runs = runs_of(size)
+    """Write ``pending`` for the blocks from ``first`` to ``last``.
+
+    Args:
+        against: by code, whether it is a loss; the last is what is never decided.
+    """
+    runs, rest = runs_of(size), len(against) - 1
     for block in range(first, last):
         for r in range(size):
-            value = np.int64(values[block * size + r])
-            if value < draw and (value & 1 or counts[block * size + r] == 0):
-                pending[value >> 6, block * runs + (r >> RUN_BITS)] |= np.uint64(1) << np.uint64(value & 63)
+            code = np.int64(values[block * size + r])
+            if code != rest and (counts[block * size + r] == 0 or not against[code]):
+                pending[code >> 6, block * runs + (r >> RUN_BITS)] |= np.uint64(1) << np.uint64(code & 63)
 
 
 @jit

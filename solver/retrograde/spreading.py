@@ -28,7 +28,7 @@ class Push:
         rules, moves = seeder.rules, table.moves
         stones = table.layout.block_stones
         self._table = table
-        self._workers, self._draw = seeder.workers, seeder.width.draw
+        self._workers, self._codebook = seeder.workers, seeder.codebook
         self._ground = ground(rules.board, moves.flies)
         self._taking = moves.removal is not None
         takes = block_moves.removals(rules.board, stones, rules.protected) if self._taking else NO_MOVES
@@ -36,12 +36,12 @@ class Push:
 
     def __call__(self, level: int, frontier: Frontier) -> None:
         """Spread a portion of what ``level`` decides in the other table to this one."""
-        table = self._table
+        table, loses, becomes = self._table, not self._codebook.against[level], self._codebook.becomes(level)
 
         def kernel(first: int, last: int) -> None:
             kernels.spread_inner(
                 first, last, frontier.blocks, table.values, table.counts, table.pending, table.h,
-                self._ground, self._draw, level, frontier.starts, frontier.sets, self._taking,
+                self._ground, loses, becomes, frontier.starts, frontier.sets, self._taking,
                 self._takes_start,
             )  # fmt: skip
 
@@ -54,18 +54,18 @@ class Pull:
 
     def __init__(self, seeder: Seeder, table: Unsolved) -> None:
         self._table = table
-        self._workers, self._draw = seeder.workers, seeder.width.draw
+        self._workers, self._codebook = seeder.workers, seeder.codebook
         self._ground = ground(seeder.rules.board, False)
         self._moves = _quiet_moves(seeder.rules, table, self._ground)
 
     def __call__(self, level: int, frontier: Frontier) -> None:
         """Spread a portion of what ``level`` decides, where these moves arrive, to this table."""
-        table = self._table
+        table, loses, becomes = self._table, not self._codebook.against[level], self._codebook.becomes(level)
 
         def kernel(first: int, last: int) -> None:
             kernels.spread_block(
-                first, last, table.values, table.counts, table.pending, table.h, self._ground, self._draw,
-                level, frontier.starts, frontier.sets, self._moves,
+                first, last, table.values, table.counts, table.pending, table.h, self._ground, loses,
+                becomes, frontier.starts, frontier.sets, self._moves,
             )  # fmt: skip
 
         blocks = len(table.h.blocks)

@@ -18,7 +18,8 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import orbit_tables, rank_tables, squeeze_table
 from millbase.solver.indexing import image_tables
 from millbase.solver.layouts import Layout, Values
-from millbase.solver.searching.leaves_kernels import Leaves, keep
+from millbase.solver.scales import by_outcome
+from millbase.solver.searching.leaves_kernels import DRAW, LOSS, WIN, Leaves, keep
 from millbase.solver.subspaces import moving_subspaces
 
 Read = Callable[[Subspace, int], tuple[int, Values]]
@@ -39,8 +40,7 @@ class LeafStore:
 
         Args:
             read: gives consecutive values of a table, among them that of an entry, after the entry of the
-                first one. Values are as :mod:`millbase.solver.game.values` describes them, and lengths of no
-                account.
+                first one. They are codes (:mod:`millbase.solver.scales`), of which outcomes alone count.
         """
         self.touched: Counter[Subspace] = Counter()
         self._board = rules.board
@@ -111,5 +111,6 @@ class LeafStore:
     def _read_at(self, subspace: Subspace, entry: int) -> None:
         first, values = self._read(subspace, entry)
         base = int(self.leaves.base[subspace.own, subspace.opp])
-        keep(self.leaves.outcomes, base + first, values, np.iinfo(values.dtype).max)
+        kept = by_outcome(values.dtype, LOSS + 1, WIN + 1, DRAW + 1)
+        keep(self.leaves.outcomes, base + first, values, kept)
         self.touched[subspace] += len(values)

@@ -88,13 +88,12 @@ def search_leaves(row: Numbers, n: Int, rest: Int, everywhere: Int, leaves: Leav
 
 
 @jit
-def keep(outcomes: Bytes, first: Int, codes: Values, draw: Int) -> None:
+def keep(outcomes: Bytes, first: Int, codes: Values, kept: Bytes) -> None:
     """Write the outcomes of consecutive entries, from ``first`` on, over what is not read or the same.
 
     Args:
-        codes: values of the entries, ``draw`` being that of a draw.
+        codes: of the entries.
+        kept: by code, the outcome and one.
     """
     for i in range(len(codes)):
-        code = codes[i]
-        outcome = DRAW if code == draw else WIN if code & 1 else LOSS
-        outcomes[first + i >> 2] |= np.uint8(outcome + 1 << 2 * (first + i & 3))
+        outcomes[first + i >> 2] |= np.uint8(kept[codes[i]] << 2 * (first + i & 3))

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from millbase.databases.codings import Coding, Distances, Outcomes, coding_for, coding_of
-from millbase.databases.grades import GRADES, Grade, outcomes
+from millbase.databases.metrics import GRADES, Grade
 from millbase.solver.game.boards import RINGS
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import PRESETS
 from millbase.solver.layouts import Layout
+from millbase.solver.scales import OUTCOME_CODES, outcomes
 
 # Free points and stones on them: fewer points than a run has, as many, more; no stone, all, one.
 SHAPES = [(17, 7), (10, 4), (9, 8), (8, 3), (5, 2), (24, 0), (3, 3), (15, 1), (20, 3)]
@@ -35,13 +36,13 @@ def test_outcomes_survive(points: int, stones: int, dtype: str) -> None:
     rows = coding.encode(values)
     assert rows.shape == coding.shape(len(values))
     assert rows.dtype == np.uint8
-    assert (coding.decode(rows) == outcomes(values)).all()
+    assert (coding.decode(rows) == OUTCOME_CODES[outcomes(values)]).all()
 
 
 def test_long_arrays_are_packed_in_parts_without_seams() -> None:
     coding = Outcomes(17, 7)
     values = some_values(120 * coding.entries_in_row)
-    assert (coding.decode(coding.encode(values)) == outcomes(values)).all()
+    assert (coding.decode(coding.encode(values)) == OUTCOME_CODES[outcomes(values)]).all()
 
 
 def codings() -> list[Coding]:
@@ -68,7 +69,7 @@ def test_distances_are_stored_as_they_are(numbers: list[int]) -> None:
 def test_distances_and_their_outcomes_are_stored_alike() -> None:
     coding = Outcomes(10, 4)
     values = some_values(6 * coding.entries_in_row)
-    assert (coding.encode(values) == coding.encode(outcomes(values))).all()
+    assert (coding.encode(values) == coding.encode(OUTCOME_CODES[outcomes(values)])).all()
 
 
 def spelled_out(codes: list[int], points: int, stones: int) -> list[int]:
@@ -94,7 +95,7 @@ def spelled_out(codes: list[int], points: int, stones: int) -> list[int]:
 @pytest.mark.parametrize(("points", "stones"), SHAPES)
 def test_rows_are_as_the_header_says(points: int, stones: int) -> None:
     coding = Outcomes(points, stones)
-    codes = outcomes(some_values(2 * coding.entries_in_row))
+    codes = OUTCOME_CODES[outcomes(some_values(2 * coding.entries_in_row))]
     first, second = codes.reshape(2, -1).tolist()
     assert coding.encode(codes).tolist() == [spelled_out(row, points, stones) for row in (first, second)]
 

@@ -21,6 +21,7 @@ from millbase.databases.errors import (
     LowerGrade,
     MissingTable,
     TooMuchMemory,
+    UnknownGrade,
     WrongRules,
 )
 from millbase.solver.game.material import Subspace
@@ -40,6 +41,7 @@ EVERY = [
     MissingTable(Subspace(6, 4), preset("nine"), (Path("tables"),), PATH),
     BrokenTable(PATH, "it was altered"),
     WrongRules(PATH, "0" * 64, "1" * 64),
+    UnknownGrade("dtm", ("dtw", "wdl")),
 ]
 
 

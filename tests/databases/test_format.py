@@ -17,10 +17,11 @@ from millbase.databases.chunks import CHUNK_BYTES
 from millbase.databases.codings import coding_for
 from millbase.databases.errors import BrokenTable
 from millbase.databases.format import Table, write_table
-from millbase.databases.grades import GRADES, Grade, Values, outcomes
 from millbase.databases.header import Header
+from millbase.databases.metrics import GRADES, Grade, Values
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import preset
+from millbase.solver.scales import OUTCOME_CODES, outcomes
 from millbase.solver.statistics import Statistics
 
 NINE = preset("nine")
@@ -53,16 +54,16 @@ def test_distances_are_read_as_written(tmp_path: Path, dtype: str) -> None:
 def test_outcomes_are_read_as_written(tmp_path: Path) -> None:
     values = written(tmp_path / "5-4.h5", "wdl")
     with Table(tmp_path / "5-4.h5") as table:
-        assert (table.read_all() == outcomes(values)).all()
-        codes = np.concatenate([table.codes(table.chunk(n)) for n in range(table.chunks)])
-        assert (codes == outcomes(values)).all()
+        assert (table.read_all() == OUTCOME_CODES[outcomes(values)]).all()
+        by_chunk = [table.codes(table.chunk(n)) for n in range(table.chunks)]
+        assert (np.concatenate(by_chunk) == OUTCOME_CODES[outcomes(values)]).all()
         assert (table.header.longest_win, table.header.histogram) == (None, ())
 
 
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_chunk_is_what_a_probe_keeps_in_memory(tmp_path: Path, grade: Grade) -> None:
     values = written(tmp_path / "5-4.h5", grade)
-    codes = values if grade == "dtw" else outcomes(values)
+    codes = values if grade == "dtw" else OUTCOME_CODES[outcomes(values)]
     with Table(tmp_path / "5-4.h5") as table:
         chunk = table.chunk(0)
         assert chunk.nbytes <= CHUNK_BYTES

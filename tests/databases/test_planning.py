@@ -17,7 +17,8 @@ from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde import frontier
-from millbase.solver.retrograde.sizes import RUN_BITS, WIDTHS
+from millbase.solver.retrograde.sizes import RUN_BITS
+from millbase.solver.scales import WIDTHS
 from millbase.solver.subspaces import dependencies, moving_subspaces
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
 import numpy.typing as npt
+from plain_reading import value_in
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, legal_moves, terminal_value
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Value, from_code
+from millbase.solver.game.values import LOST, Value
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.seeding_kernels import SAFE
 from millbase.solver.subspaces import unit_of
@@ -52,5 +52,4 @@ def _solved(rules: Rules, position: Position, load: Load) -> Value:
     subspace = position.subspace
     if subspace.lost:
         return LOST
-    table, entry = load(subspace), Layout.of(rules.board, subspace).entry(position.own, position.opp)
-    return from_code(int(table[entry]), int(np.iinfo(table.dtype).max))
+    return value_in(load(subspace), Layout.of(rules.board, subspace).entry(position.own, position.opp))

@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 from enumeration import enumerated
+from plain_reading import value_in
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, legal_moves, terminal_value
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import DRAW, LOST, Value, from_code
+from millbase.solver.game.values import DRAW, LOST, Value
 
 Values = npt.NDArray[Any]
 Place = tuple[Subspace, int]  # an entry of one of several subspaces
@@ -74,5 +74,4 @@ def _solved(place: Place, load: Callable[[Subspace], Values]) -> Value:
     subspace, entry = place
     if subspace.lost:
         return LOST
-    table = load(subspace)
-    return from_code(int(table[entry]), int(np.iinfo(table.dtype).max))
+    return value_in(load(subspace), entry)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
+from plain_reading import value_in
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Value, from_code
+from millbase.solver.game.values import LOST, Value
 from millbase.solver.layouts import Layout, Values
 from millbase.solver.retrograde.induction import solve_unit
 from millbase.solver.subspaces import units_in_order
@@ -31,4 +31,4 @@ class Solved:
             return LOST
         entry = Layout.of(self._board, subspace).entry(position.own, position.opp)
         table = self.tables[subspace]
-        return from_code(int(table[entry]), int(np.iinfo(table.dtype).max))
+        return value_in(table, entry)

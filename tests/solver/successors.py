@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
+from plain_reading import value_in
 
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, in_mills, legal_moves, terminal_value
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Value, from_code
+from millbase.solver.game.values import LOST, Value
 from millbase.solver.layouts import Layout
 
 Values = npt.NDArray[Any]
@@ -47,5 +47,4 @@ def _value(rules: Rules, position: Position, load: Callable[[Subspace], Values])
     subspace = position.subspace
     if subspace.lost:
         return LOST
-    values, entry = load(subspace), Layout.of(rules.board, subspace).entry(position.own, position.opp)
-    return from_code(int(values[entry]), int(np.iinfo(values.dtype).max))
+    return value_in(load(subspace), Layout.of(rules.board, subspace).entry(position.own, position.opp))

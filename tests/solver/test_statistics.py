@@ -38,13 +38,13 @@ def test_positions_are_counted_once_by_their_value(
     plain = Counter(values[sorted(set(enumerated(board, subspace).least.values()))].tolist())
     found = count(RULES[board], subspace, values)
     assert found.draws == plain.pop(int(np.iinfo(dtype).max), 0)
-    assert {plies: n for plies, n in enumerate(found.by_plies) if n} == plain
+    assert {plies: n for plies, n in enumerate(found.by_code) if n} == plain
     assert found.positions == board.orbits(subspace.own, subspace.opp)
     assert found.wins == sum(n for plies, n in plain.items() if plies % 2)
     assert found.losses == sum(n for plies, n in plain.items() if not plies % 2)
     assert found.longest_win == max((plies for plies in plain if plies % 2), default=0)
     assert found.longest_loss == max((plies for plies in plain if not plies % 2), default=0)
-    assert not found.by_plies or found.by_plies[-1] > 0
+    assert not found.by_code or found.by_code[-1] > 0
 
 
 @pytest.mark.parametrize("name", ["3-3", "4-3", "3-4", "3-2+0-1", "2-3+1-0"])
@@ -61,7 +61,7 @@ def test_who_has_a_mill_that_ends_the_game_is_not_to_move(name: str) -> None:
     assert found.positions == plain.total()
     assert (found.positions < SQUARE.orbits(subspace.own, subspace.opp)) is (subspace.own >= 3)
     assert found.draws == plain.pop(255, 0)
-    assert {plies: n for plies, n in enumerate(found.by_plies) if n} == plain
+    assert {plies: n for plies, n in enumerate(found.by_code) if n} == plain
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])

@@ -15,13 +15,13 @@ import pytest
 import successors
 from enumeration import enumerated
 from made_up_tables import made_up
+from plain_reading import value_in
 
 from millbase.solver.checking.verifying import Verification, Wrong, verify_table
 from millbase.solver.game.boards import BOARDS, SQUARE, TWO_RINGS, Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import in_mills
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import Value, from_code
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.induction import solve_unit
 from millbase.solver.subspaces import moves_of, units_in_order
@@ -60,19 +60,15 @@ def solve(rules: Rules, wanted: str) -> Tables:
     return tables
 
 
-def value_at(values: Values, entry: int) -> Value:
-    return from_code(int(values[entry]), int(np.iinfo(values.dtype).max))
-
-
 def assert_as_by_hand(
     rules: Rules, table: Subspace, load: Callable[[Subspace], Values], found: Verification, entries: list[int]
 ) -> None:
     values = load(table)
     by_hand = successors.expected(rules, table, load, entries)
     assert {fault.entry: fault for fault in found.wrong if fault.entry in set(entries)} == {
-        entry: Wrong(entry, value_at(values, entry), value)
+        entry: Wrong(entry, value_in(values, entry), value)
         for entry, value in by_hand.items()
-        if value != value_at(values, entry)
+        if value != value_in(values, entry)
     }
 
 
@@ -222,7 +218,7 @@ def test_a_single_changed_entry_is_found(nine: Tables, change: str) -> None:
             damaged = with_change(nine, table, entry, damage(int(values[entry])))
             found = verify_table(NINE, table, damaged.__getitem__, limit=1000)
             assert not found.passed
-            assert Wrong(entry, value_at(damaged[table], entry), value_at(values, entry)) in found.wrong
+            assert Wrong(entry, value_in(damaged[table], entry), value_in(values, entry)) in found.wrong
 
 
 def twins_of(rules: Rules, table: Subspace) -> list[list[int]]:
@@ -241,7 +237,7 @@ def test_a_change_in_one_of_several_entries_of_a_position_is_found() -> None:
             for entry in group:
                 damaged = with_change(tables, table, entry, 17 if values[entry] != 17 else 255)
                 found = verify_table(TINY, table, damaged.__getitem__, limit=len(values))
-                assert Wrong(entry, value_at(damaged[table], entry), value_at(values, entry)) in found.wrong
+                assert Wrong(entry, value_in(damaged[table], entry), value_in(values, entry)) in found.wrong
 
 
 def test_entries_of_a_position_must_agree_even_if_each_follows_from_its_successors() -> None:
@@ -265,7 +261,7 @@ def test_entries_of_a_position_must_agree_even_if_each_follows_from_its_successo
     )
     for _, stored, expected, twin in found.wrong:
         assert twin is not None
-        assert expected == value_at(values, twin) != stored
+        assert expected == value_in(values, twin) != stored
 
 
 def test_the_number_beside_the_draws_is_no_distance() -> None:

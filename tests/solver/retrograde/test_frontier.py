@@ -22,7 +22,7 @@ from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
 from millbase.solver.retrograde.frontier_kernels import matches
 from millbase.solver.retrograde.seeding import Unsolved
 from millbase.solver.retrograde.seeding_kernels import SAFE, note_pending, runs_of
-from millbase.solver.retrograde.sizes import WIDTHS, Width
+from millbase.solver.scales import DTW, WIDTHS, Codebook, Width
 from millbase.solver.subspaces import moves_of
 from millbase.solver.threads import Workers
 
@@ -53,10 +53,11 @@ def scattered(rules: Rules, name: str, width: Width) -> Unsolved:
     layout = Layout(rules.board, subspace, True)
     chance = np.random.default_rng(1)
     values = chance.integers(0, 62, layout.size).astype(width.dtype)
-    values[chance.random(layout.size) < 0.3] = width.draw
+    values[chance.random(layout.size) < 0.3] = width.rest
     counts = chance.choice([0, 1, 7, SAFE], layout.size).astype(np.uint8)
     pending = np.zeros((width.words, layout.blocks * int(runs_of(layout.block_size))), np.uint64)
-    note_pending(0, layout.blocks, values, counts, layout.block_size, width.draw, pending)
+    against = Codebook(DTW, width).against
+    note_pending(0, layout.blocks, values, counts, layout.block_size, against, pending)
     return Unsolved(layout, moves_of(rules, subspace), values, counts, pending)
 
 
@@ -88,7 +89,7 @@ def test_a_frontier_is_all_that_a_level_decides(rules: Rules, name: str, width: 
     seen = 0
     with Workers(2) as workers:
         for level in range(62):
-            portions = list(frontiers(table, workers, level, width.dtype(level)))
+            portions = list(frontiers(table, workers, level, level % 2 == 0))
             assert len(portions) <= 1
             found = sets_by_block(portions[0]) if portions else {}
             assert found == expected_of(table, level)
@@ -105,7 +106,7 @@ def test_portions_are_bounded_and_make_up_the_whole(threads: int, monkeypatch: p
         found: dict[int, list[int]] = {}
         portions = 0
         with Workers(threads) as workers:
-            for portion in frontiers(table, workers, level, np.uint8(level)):
+            for portion in frontiers(table, workers, level, level % 2 == 0):
                 assert len(portion.sets) <= max(frontier.SEARCHED, table.h.block_size) + frontier.PORTION
                 sets = sets_by_block(portion)
                 assert not found.keys() & sets.keys()

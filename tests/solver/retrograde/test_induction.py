@@ -16,12 +16,13 @@ import retrograde
 from enumeration import enumerated
 from exhaustive import Exhaustive
 from made_up_tables import Code, made_up
+from plain_reading import value_in
 
 from millbase.solver.game.boards import SQUARE
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import DRAW, LOST, Value, from_code
+from millbase.solver.game.values import DRAW, LOST, Value
 from millbase.solver.retrograde.induction import solve_unit
 from millbase.solver.statistics import count
 from millbase.solver.subspaces import moving_subspaces, unit_of, units_in_order
@@ -61,7 +62,7 @@ def made_up_for(rules: Rules, longest: int, dtype: Code = np.uint8) -> Callable[
 
 
 def decoded(values: Values) -> list[Value]:
-    return [from_code(int(code), int(np.iinfo(values.dtype).max)) for code in values]
+    return [value_in(values, entry) for entry in range(len(values))]
 
 
 def assert_as_by_hand(rules: Rules, unit: tuple[Subspace, ...], load: Callable[[Subspace], Values]) -> Tables:
@@ -180,7 +181,7 @@ def test_four_against_four_ends_after_as_many_plies_as_published() -> None:
     wanted = subspace("4-4")
     found = count(NINE, wanted, moving_tables(NINE, 8)[wanted])
     assert found.draws == 3_225_409
-    assert found.by_plies == (6, 29, 3, 24, 10, 46, 6, 48, 4, 12)
+    assert found.by_code == (6, 29, 3, 24, 10, 46, 6, 48, 4, 12)
 
 
 # The larger of the longest win and the longest loss: Gévay & Danner 2016, table VIII; Loewer 2016, table 7.

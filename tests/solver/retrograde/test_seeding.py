@@ -10,18 +10,19 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from made_up_tables import Code, made_up
+from plain_reading import value_in
 from plain_seeding import Seeded, seeded
 
 from millbase.solver.game.boards import SQUARE
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import DRAW, from_code
+from millbase.solver.game.values import DRAW
 from millbase.solver.indexing import image, representatives
 from millbase.solver.layouts import Layout
-from millbase.solver.retrograde.seeding import Seeder, TooLong, Unsolved
-from millbase.solver.retrograde.seeding_kernels import code_of, score_before, score_of
-from millbase.solver.retrograde.sizes import RUN_BITS, WIDTHS, Width
+from millbase.solver.retrograde.seeding import Seeder, Unsolved
+from millbase.solver.retrograde.sizes import RUN_BITS
+from millbase.solver.scales import DTW, WIDTHS, Codebook, TooLong, Width
 from millbase.solver.threads import Workers
 
 Values = npt.NDArray[Any]
@@ -46,12 +47,12 @@ def seed(
     threads: int = 2,
 ) -> Unsolved:
     with Workers(threads) as workers:
-        return Seeder(rules, width, load, workers).seed(layout)
+        return Seeder(rules, Codebook(DTW, width), load, workers).seed(layout)
 
 
-def held(table: Unsolved, entry: int, draw: int) -> Seeded:
+def held(table: Unsolved, entry: int) -> Seeded:
     """What the table holds for an entry, as the slow twin says it."""
-    value, count = from_code(int(table.values[entry]), draw), int(table.counts[entry])
+    value, count = value_in(table.values, entry), int(table.counts[entry])
     if value == DRAW and 0 < count < 255:
         return Seeded(None, count)
     return Seeded(value, count)
@@ -73,7 +74,7 @@ def assert_as_by_hand(
     assert table.values.dtype == width.dtype
     for entry in range(layout.size) if entries is None else entries:
         position = Position.of_sides(*layout.position(entry), *subspace.hands)
-        assert held(table, entry, width.draw) == seeded(rules, position, load), position
+        assert held(table, entry) == seeded(rules, position, load), position
 
 
 def telling_entries(rules: Rules, name: str, block_is_own: bool, sample: int) -> list[int]:
@@ -143,29 +144,15 @@ def test_long_distances_are_seeded_in_two_bytes(name: str, block_is_own: bool) -
     assert_as_by_hand(TINY_LASKER, name, block_is_own, 1100, LONGS)
 
 
-@pytest.mark.parametrize(("width", "longest"), [(BYTES, 253), (SHORTS, 1022)])
+@pytest.mark.parametrize(("width", "longest"), [(BYTES, 253), (SHORTS, 1021)])
 def test_a_distance_that_would_not_fit_one_ply_on_is_refused(width: Width, longest: int) -> None:
-    assert width.longest == longest
+    assert width.highest == longest
     fits = made_up_for(TINY, longest - 1, width.dtype)
     passes = made_up_for(TINY, longest, width.dtype)
     layout = Layout.of(SQUARE, Subspace(4, 4))
     seed(TINY, layout, fits, width)
     with pytest.raises(TooLong):
         seed(TINY, layout, passes, width)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_scores_order_all_values_of_a_width_and_give_them_back(width: Width) -> None:
-    codes = [
-        *range(1, width.longest + 1, 2),
-        width.draw,
-        *range(width.longest // 2 * 2, -1, -2),
-    ]  # best first
-    scores = [int(score_of(code, width.draw)) for code in codes]
-    assert scores == sorted(set(scores), reverse=True)
-    assert [int(code_of(score, width.draw)) for score in scores] == codes
-    moved = [int(code_of(score_before(code, width.draw), width.draw)) for code in codes]
-    assert moved == [code if code == width.draw else code + 1 for code in codes]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -177,7 +164,7 @@ def test_values_that_are_or_will_be_final_are_noted_by_run(width: Width, block_i
         size = layout.block_size
         assert (size > 1 << RUN_BITS) is (rules is NINE)  # a block has several runs, or one
         noted = [sum(int(word) << 64 * i for i, word in enumerate(words)) for words in table.pending.T]
-        final = (table.values < width.draw) & ((table.values % 2 == 1) | (table.counts == 0))
+        final = (table.values < width.rest) & ((table.values % 2 == 1) | (table.counts == 0))
         runs = [
             range(block * size + start, block * size + min(start + (1 << RUN_BITS), size))
             for block in range(layout.blocks)
