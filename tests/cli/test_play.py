@@ -39,15 +39,15 @@ def test_a_won_game(three: Run) -> None:
     game = three("b2, hint, quit")
     answer = re.search(r"^Black: (.*)$", game.stdout, re.MULTILINE)
     assert answer is not None
-    assert re.search(r"^White> hint\n.*  win in 7$", game.stdout, re.MULTILINE)
+    assert re.search(r"^White> hint\n.*  win in 7 plies$", game.stdout, re.MULTILINE)
     assert game.stdout.endswith(f"\n\n1. b2 {answer[1]} *\n")
 
 
 def test_the_oracle_wins_what_is_won(three: Run) -> None:
     """Against an edge Black wins in eight plies, the last of which is the seventh after it."""
     game = three("b3, moves, quit")
-    assert "loss in 7" not in game.stdout
-    assert "loss in 6" in game.stdout
+    assert "loss in 7 plies" not in game.stdout
+    assert "loss in 6 plies" in game.stdout
 
 
 def test_the_oracle_plays_either_side_and_both(three: Run) -> None:
