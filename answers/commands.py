@@ -13,6 +13,7 @@ from millbase.solver.game.options import FIXED, Setting, option_text, options_of
 from millbase.solver.game.rules import Rules
 
 DEFAULT_VARIANT = "nine"  # of every command
+_WINDOWS = os.name == "nt"
 
 
 def build_command(rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = ()) -> str | None:
@@ -52,7 +53,7 @@ def _quoted(word: str) -> str:
     On Windows that is between double quotes, which ``cmd`` and PowerShell both know; a backslash before the
     closing one would take its meaning away.
     """
-    if os.name != "nt":
+    if not _WINDOWS:
         return shlex.quote(word)
     if re.fullmatch(r"[\w+,./:\\-]+", word):
         return word

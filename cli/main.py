@@ -71,7 +71,8 @@ def _say(message: Warning | str, *_: Any, **__: Any) -> None:
 def _sentence(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{message.rstrip('.')}; see {error.ctx.command_path} --help"
+        # It quotes what was typed, as a whole.
+        return f"{one_line(message.rstrip('.'), 300)}; see {error.ctx.command_path} --help"
     return message
 
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.values import Assessment, Between
 
-_LONGEST = 4000  # letters of a sentence; two paths and a command are shorter
-
 
 def bytes_text(number: int) -> str:
     """A size in the unit that suits it: ``950 B``, ``1.2 MB``."""
@@ -50,10 +48,14 @@ def value_text(value: Assessment) -> str:
     return value.outcome if value.plies is None else f"{value.outcome} in {plies_text(value.plies)}"
 
 
-def one_line(text: str) -> str:
-    """A sentence as it may be shown: without control characters, and bounded whatever it is about."""
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]} ... {text[-_LONGEST // 2 :]}"
+def one_line(text: str, longest: int = 4000) -> str:
+    """A sentence as it may be shown: without control characters, and bounded whatever it is about.
+
+    Args:
+        longest: letters; unless said, two paths and a command fit in.
+    """
+    if len(text) > longest:
+        text = f"{text[: longest // 2]} ... {text[-longest // 2 :]}"
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from millbase.databases.errors import DiskFull
 
 TEMPORARY = ".tmp"
-_PAUSES = (0.01, 0.1, 0.5, 1, 2, 4)  # seconds between attempts
+# Seconds between attempts to replace a file; Windows refuses as long as somebody reads it.
+_PAUSES = (0.01, 0.1, 0.5, 1, 2, 4) if os.name == "nt" else ()
 # No room, more than the user's quota, more than a file may have.
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -65,8 +66,7 @@ def remove_leftovers(directory: Path) -> None:
 
 
 def _replace(temporary: Path, path: Path) -> None:
-    """Rename; on Windows a file that somebody reads cannot be replaced until they close it."""
-    for pause in _PAUSES if os.name == "nt" else ():
+    for pause in _PAUSES:
         try:
             os.replace(temporary, path)
             return

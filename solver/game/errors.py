@@ -17,6 +17,7 @@ class _Quotes(reprlib.Repr):
 
     def __init__(self) -> None:
         super().__init__()
+        self.maxlevel = 2
         self.maxstring = self.maxlong = self.maxother = 40
 
     def repr_int(self, x: int, level: int) -> str:
@@ -30,7 +31,9 @@ def quoted(given: object) -> str:
     >>> print(quoted("b9"), quoted("\x1b[31m"), quoted("/" * 1000))
     'b9' '\x1b[31m' '/////////////////...//////////////////'
     """
-    return _QUOTES.repr(given)
+    quote = _QUOTES.repr(given)
+    return quote if len(quote) <= _LONGEST else f"{quote[: _LONGEST - 3]}..."
 
 
 _QUOTES = _Quotes()
+_LONGEST = 80  # letters, of what has parts
