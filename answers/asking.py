@@ -20,6 +20,10 @@ class SearchNeeded(MissingTable):
     """A table is missing that a search can do without, and no search is allowed."""
 
 
+class MovingPhaseNeeded(MissingTable):
+    """A search has come to a table of the moving phase that is missing; it may need any of them."""
+
+
 class Line(NamedTuple):
     """A position, its value for the side to move, and the best moves of both sides from it."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from millbase.answers.asking import MovingPhaseNeeded
 from millbase.databases.errors import MissingTable
 from millbase.databases.metrics import Values
 from millbase.databases.tablebase import Tablebase
@@ -24,8 +25,8 @@ def search_on(
 ) -> Search:
     """A search of the placing phase that reads from tables what it comes to.
 
-    It raises :class:`millbase.databases.errors.MissingTable` where it comes to a table without stones in hand
-    that is not there, and :class:`millbase.databases.errors.BrokenTable` where one cannot be believed.
+    It raises :class:`millbase.answers.asking.MovingPhaseNeeded` where it comes to a table without stones in
+    hand that is not there, and :class:`millbase.databases.errors.BrokenTable` where one cannot be believed.
 
     Args:
         placing: take the values of positions that are asked about from tables with stones in hand, where
@@ -37,7 +38,10 @@ def search_on(
     """
 
     def read(subspace: Subspace, entry: int) -> tuple[int, Values]:
-        table = tables.table(subspace)
+        try:
+            table = tables.table(subspace)
+        except MissingTable as missing:
+            raise MovingPhaseNeeded(subspace, tables.rules, missing.roots, missing.path) from missing
         number = entry // table.chunk_entries
         return number * table.chunk_entries, table.codes(tables.rows(subspace, number))
 

@@ -21,7 +21,7 @@ def newest() -> dict[str, Any]:
     """The measurements of the newest version."""
     files = (HERE / "results").glob("*.json")
     path = max(files, key=lambda path: [int(part) for part in path.stem.split(".")])
-    measured: dict[str, Any] = json.loads(path.read_text())
+    measured: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return measured
 
 
@@ -63,4 +63,5 @@ def with_table(readme: str, table: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(with_table(README.read_text(), rendered(newest())))
+    text = with_table(README.read_text(encoding="utf-8"), rendered(newest()))
+    README.write_text(text, encoding="utf-8")

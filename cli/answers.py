@@ -34,7 +34,7 @@ def moves_text(board: Board, answer: Answer, unique: bool = False) -> str:
 
 
 def verdict(position: Position, value: Assessment) -> str:
-    """What a position is worth, in words: ``White to move: win in 5``."""
+    """What a position is worth, in words: ``White to move: win in 5 plies``."""
     mover = COLOURS[0 if position.white_to_move else 1]
     if value == LOST:
         return f"{mover} has lost"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from millbase.answers.documents import bench_document, json_text
+from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import json_option, rules_options, threads_option
 from millbase.cli.text import bytes_text, columns, seconds_text
 from millbase.databases.benchmark import Measured, measure
@@ -16,7 +17,7 @@ from millbase.solver.game.rules import Rules
 @rules_options
 @click.option(
     "--stones",
-    type=click.IntRange(min=2 * MIN_STONES),
+    type=WholeNumber(min=2 * MIN_STONES),
     default=10,
     show_default=True,
     metavar="N",

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from millbase.cli.numbers import Amount
 from millbase.cli.options import threads_option
 from millbase.cli.problems import Failure
 from millbase.cli.progress import BuildBars
@@ -28,7 +29,9 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--force", is_flag=True, help="Solve again what is broken or of other rules, instead of refusing."
         ),
-        click.option("--memory", "memory_gb", type=float, metavar="GB", help="Refuse units that need more."),
+        click.option(
+            "--memory", "memory_gb", type=Amount(), metavar="GB", help="Refuse units that need more."
+        ),
         click.option(
             "--grade",
             type=click.Choice(GRADES),

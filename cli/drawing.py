@@ -6,14 +6,16 @@ import sys
 
 import click
 
+from millbase.solver.game.drawing import UNICODE_LETTERS
+
 
 def _ascii_only(context: click.Context, option: click.Parameter, asked_for: bool) -> bool:
-    return asked_for or not _takes_unicode(sys.stdout.encoding)
+    return asked_for or not _takes_unicode(sys.stdout.encoding or "utf-8")
 
 
 def _takes_unicode(encoding: str) -> bool:
     try:
-        "○─●".encode(encoding)
+        UNICODE_LETTERS.encode(encoding)
     except UnicodeEncodeError:
         return False
     return True

@@ -7,7 +7,14 @@ from pathlib import Path
 import click
 
 from millbase.cli.building import resumable
-from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
+from millbase.cli.options import (
+    Directory,
+    db_option,
+    named_subspaces,
+    rules_options,
+    tables_there,
+    threads_option,
+)
 from millbase.cli.progress import BuildBars
 from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
@@ -30,7 +37,7 @@ from millbase.solver.game.rules import Rules
 @click.option(
     "--to",
     "target",
-    type=click.Path(path_type=Path),
+    type=Directory(),
     required=True,
     metavar="DIR",
     help="Where they are written, in a directory for each rule set as everywhere.",

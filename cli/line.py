@@ -7,7 +7,8 @@ import click
 from millbase.answers.asking import play_out
 from millbase.answers.documents import json_text, line_document
 from millbase.cli.answers import verdict
-from millbase.cli.options import db_option, json_option, rules_options
+from millbase.cli.numbers import WholeNumber
+from millbase.cli.options import db_option, json_option, position_argument, rules_options
 from millbase.cli.text import columns, value_text
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
@@ -19,10 +20,10 @@ from millbase.solver.oracle import RankedMove
 
 
 @click.command()
-@click.argument("position")
+@position_argument()
 @click.option(
     "--plies",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=20,
     show_default=True,
     metavar="N",

@@ -10,6 +10,8 @@ from typing import Any
 import click
 
 from millbase.cli.problems import explained
+from millbase.cli.streams import prepared
+from millbase.cli.text import one_line
 
 COMMANDS = (
     "plan",
@@ -50,25 +52,27 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Parse, run and exit: 0 if all went well, 2 after a bad request, 1 after a failure."""
-        try:
-            sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}))
-        except click.ClickException as error:
-            click.echo(f"millbase: {_sentence(error)}", err=True)
-            sys.exit(error.exit_code)
-        except click.Abort:
-            click.echo("millbase: interrupted", err=True)
-            sys.exit(1)
+        with prepared():
+            try:
+                sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}))
+            except click.ClickException as error:
+                _say(_sentence(error))
+                sys.exit(error.exit_code)
+            except click.Abort:
+                _say("interrupted")
+                sys.exit(1)
 
 
 def _say(message: Warning | str, *_: Any, **__: Any) -> None:
-    """Show a warning as what it is to a user: a sentence."""
-    click.echo(f"millbase: {message}", err=True)
+    """Show what a user has to know, an error or a warning: a sentence."""
+    click.echo(f"millbase: {one_line(str(message))}", err=True)
 
 
 def _sentence(error: click.ClickException) -> str:
     message = error.format_message()
     if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{message.rstrip('.')}; see {error.ctx.command_path} --help"
+        # It quotes what was typed, as a whole.
+        return f"{one_line(message.rstrip('.'), 300)}; see {error.ctx.command_path} --help"
     return message
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from millbase.answers.commands import DEFAULT_VARIANT, build_command
+from millbase.cli.numbers import Amount, WholeNumber
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
 from millbase.solver.cores import usable_cores
@@ -19,6 +20,43 @@ from millbase.solver.game.rules import ALIASES, PRESETS, Rules
 from millbase.solver.subspaces import check, moving_subspaces
 
 Command = Callable[..., Any]
+
+
+class Directory(click.Path):
+    """A directory, whether it exists or not."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read its name."""
+        if value == "":
+            self.fail("a directory has a name; a dot stands for the current one", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def _read_position(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> str | None:
+    """A position that is one word, or none."""
+    if len(words) > 1:
+        raise Refusal(
+            f'a position is one word, in quotation marks: {context.command_path} "{" ".join(words)}"'
+        )
+    game = _rule_set(words[0]) if words else None
+    if game is not None:
+        raise Refusal(f"{game} is a rule set and no position: write --variant {game}")
+    return words[0] if words else None
+
+
+def position_argument(required: bool = True) -> Callable[[Command], Command]:
+    """Add a POSITION, passed on as ``position``."""
+    metavar = "POSITION" if required else "[POSITION]"
+    return click.argument("position", nargs=-1, required=required, callback=_read_position, metavar=metavar)
+
+
+def _rule_set(text: str) -> str | None:
+    """The name of a rule set if a text is one, in whatever letters."""
+    name = text.lower()
+    return name if name in PRESETS or name in ALIASES else None
 
 
 def _read_men(context: click.Context, option: click.Parameter, text: str | None) -> Setting | None:
@@ -77,7 +115,15 @@ def named_subspaces(rules: Rules, texts: Iterable[str]) -> list[Subspace]:
 
     Raises:
         SubspaceError: one of them is none, or does not exist in these rules.
+        Refusal: one of them is the name of a rule set.
     """
+    texts = list(texts)
+    game = next(filter(None, map(_rule_set, texts)), None)
+    if game is not None:
+        raise Refusal(
+            f"{game} is a rule set and no subspace: write --variant {game} and subspaces such as 6-4, "
+            f"or `millbase solve --variant {game}` to build the whole game"
+        )
     named = [Subspace.parse(text) for text in texts]
     for subspace in named:
         check(rules, subspace)
@@ -90,7 +136,7 @@ def subspaces_options(command: Command) -> Command:
     @click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
     @click.option(
         "--stones",
-        type=int,
+        type=WholeNumber(),
         metavar="N",
         help="All subspaces without stones in hand and with at most N on the board.",
     )
@@ -111,7 +157,7 @@ def subspaces_options(command: Command) -> Command:
 db_option = click.option(
     "--db",
     "directories",
-    type=click.Path(path_type=Path),
+    type=Directory(),
     multiple=True,
     metavar="DIR",
     help="Where the tables are; otherwise $MILLBASE_DB, otherwise the user's data directory. Given several "
@@ -124,7 +170,7 @@ def time_option(text: str) -> Callable[[Command], Command]:
     return click.option(
         "--time",
         "seconds",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Amount(),
         metavar="SECONDS",
         help=text,
     )
@@ -134,7 +180,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 threads_option = click.option(
     "--threads",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=usable_cores,
     metavar="N",
     help="How many threads compute; as many as there are cores to use, unless said.",

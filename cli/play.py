@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from millbase.cli.drawing import ascii_option
-from millbase.cli.options import db_option, rules_options
+from millbase.cli.numbers import WholeNumber
+from millbase.cli.options import db_option, position_argument, rules_options
 from millbase.cli.problems import Refusal
 from millbase.cli.session import Session
 from millbase.databases import tablebase
@@ -24,7 +25,7 @@ PLAYERS = {
 
 
 @click.command()
-@click.argument("position", required=False)
+@position_argument(required=False)
 @click.option(
     "--side",
     type=click.Choice(list(PLAYERS)),
@@ -40,13 +41,13 @@ PLAYERS = {
 )
 @click.option(
     "--unchanged",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     metavar="N",
     help="A draw after N moves of each side without a placement or a removal.",
 )
 @click.option(
     "--no-mill",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     metavar="N",
     help="A draw after N moves of each side without a closed mill.",
 )

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 import click
 
+from millbase.cli.text import one_line
 from millbase.databases.errors import (
     BadRequest,
     BrokenTable,
@@ -57,18 +58,22 @@ def explained(where: str = "") -> Iterator[None]:
 def sentence(error: Exception) -> str:
     """What went wrong and, where an option or a command helps, which."""
     advice = _advice(error)
-    return f"{error}; {advice}" if advice else str(error)
+    return one_line(f"{_told(error)}; {advice}" if advice else _told(error))
+
+
+def _told(error: Exception) -> str:
+    """The sentence of an error, also of one that the system raised."""
+    if type(error).__module__ != "builtins" or not isinstance(error, OSError) or error.strerror is None:
+        return str(error)
+    return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
 
 
 def _advice(error: Exception) -> str | None:
     if isinstance(error, MissingTable):
         # Here, since every command imports this module, and most of them end well.
-        from millbase.answers.asking import SearchNeeded
-        from millbase.answers.commands import build_command
+        from millbase.cli.missing import how_to_build
 
-        command = build_command(error.rules, error.subspace, error.roots)
-        search = "; or --time SECONDS searches for the value" if isinstance(error, SearchNeeded) else ""
-        return f"to build it: {command}{search}"
+        return how_to_build(error)
     if isinstance(error, BrokenTable):
         return "`millbase build --force` makes it again"
     if isinstance(error, LowerGrade):

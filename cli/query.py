@@ -10,7 +10,7 @@ from millbase.answers.asking import Asking
 from millbase.answers.documents import json_text, query_document
 from millbase.cli.answers import answer_text
 from millbase.cli.drawing import ascii_option
-from millbase.cli.options import db_option, json_option, rules_options, time_option
+from millbase.cli.options import db_option, json_option, position_argument, rules_options, time_option
 from millbase.cli.problems import explained
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
@@ -19,7 +19,7 @@ from millbase.solver.game.rules import Rules
 
 
 @click.command()
-@click.argument("position")
+@position_argument()
 @rules_options
 @db_option
 @click.option("--unique", is_flag=True, help="Show moves that differ by a symmetry of the position as one.")

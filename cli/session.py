@@ -16,7 +16,7 @@ from millbase.cli.text import value_text
 from millbase.databases.errors import DatabaseError
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.drawing import draw_board
-from millbase.solver.game.errors import SolverError
+from millbase.solver.game.errors import SolverError, quoted
 from millbase.solver.game.match import Game
 from millbase.solver.game.notation import NotationError, format_move, parse_move
 from millbase.solver.game.positions import COLOURS, PositionError
@@ -100,7 +100,7 @@ class Session:
             elif word:
                 self._game.play(parse_move(self._game.rules.board, text))
         except NotationError as error:
-            click.echo(f"{error}; help lists what else can be typed")
+            click.echo(f"{sentence(error)}; help lists what else can be typed")
         except (SolverError, DatabaseError, OSError) as error:
             click.echo(sentence(error))
 
@@ -142,6 +142,8 @@ class Session:
     def _save(self, name: str) -> None:
         if not name:
             raise NotationError("save needs the name of a file")
+        if "\0" in name:
+            raise NotationError(f"{quoted(name)} cannot be the name of a file")
         with Path(name).open("x", encoding="utf-8") as file:
             file.write(self._sheet())
         click.echo(f"written to {name}")

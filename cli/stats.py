@@ -7,7 +7,7 @@ import click
 from millbase.answers.documents import json_text
 from millbase.answers.statistics import COUNTS, longest_win, table_document, tables_document, totals
 from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
-from millbase.cli.text import columns
+from millbase.cli.text import columns, plies_text
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.header import Header
@@ -72,5 +72,7 @@ def _table_text(board: Board, header: Header) -> str:
         parts.append(columns([("plies", "positions"), *plies], left=0))
     position = longest_win(board, header)
     if position is not None:
-        parts.append(f"A win in {header.longest_win}, the longest: {format_position(board, position)}")
+        parts.append(
+            f"A win in {plies_text(header.longest_win)}, the longest: {format_position(board, position)}"
+        )
     return "\n\n".join(parts)

@@ -32,13 +32,31 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def plies_text(plies: int) -> str:
+    """A distance: ``1 ply``, ``5 plies``."""
+    return "1 ply" if plies == 1 else f"{plies} plies"
+
+
 def value_text(value: Assessment) -> str:
-    """A value as one reads it: ``win in 5``, ``draw``, ``lost``, ``win``, ``between loss and draw``."""
+    """A value as one reads it: ``win in 5 plies``, ``draw``, ``lost``, ``win``,
+    ``between loss and draw``.
+    """
     if isinstance(value, Between):
         return f"between {value.at_least.outcome} and {value.at_most.outcome}"
     if value.plies == 0:
         return "lost"
-    return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
+    return value.outcome if value.plies is None else f"{value.outcome} in {plies_text(value.plies)}"
+
+
+def one_line(text: str, longest: int = 4000) -> str:
+    """A sentence as it may be shown: without control characters, and bounded whatever it is about.
+
+    Args:
+        longest: letters; unless said, two paths and a command fit in.
+    """
+    if len(text) > longest:
+        text = f"{text[: longest // 2]} ... {text[-longest // 2 :]}"
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def unit_text(unit: tuple[Subspace, ...]) -> str:

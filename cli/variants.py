@@ -13,7 +13,7 @@ from millbase.answers.variants import aliases_of, remarks_on, variant_document, 
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import json_option, variation_options
 from millbase.cli.problems import Refusal
-from millbase.cli.text import columns
+from millbase.cli.text import columns, plies_text
 from millbase.solver.game.drawing import draw_empty_board
 from millbase.solver.game.known import Known, known_of
 from millbase.solver.game.options import Setting, with_options
@@ -79,7 +79,7 @@ def _value_text(known: Known | None) -> str:
     if known is None:
         return "not known"
     outcome = {"win": "White wins", "draw": "a draw", "loss": "Black wins"}[known.value.outcome]
-    plies = "" if known.value.plies is None else f" in {known.value.plies} plies"
+    plies = "" if known.value.plies is None else f" in {plies_text(known.value.plies)}"
     return f"{outcome}{plies} ({known.source})"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
 from millbase.cli.problems import Failure, Refusal
 from millbase.cli.progress import StepBar
@@ -19,7 +20,7 @@ from millbase.solver.subspaces import unit_of
 @rules_options
 @click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
 @click.option(
-    "--sample", type=click.IntRange(min=1), metavar="N", help="Only some entries of each table, at least N."
+    "--sample", type=WholeNumber(min=1), metavar="N", help="Only some entries of each table, at least N."
 )
 @click.option("--checksums", is_flag=True, help="Only compare the files with their checksums.")
 @db_option

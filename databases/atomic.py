@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from millbase.databases.errors import DiskFull
 
 TEMPORARY = ".tmp"
+# Seconds between attempts to replace a file; Windows refuses as long as somebody reads it.
+_PAUSES = (0.01, 0.1, 0.5, 1, 2, 4) if os.name == "nt" else ()
 # No room, more than the user's quota, more than a file may have.
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -31,9 +35,10 @@ def appearing(path: Path) -> Iterator[Path]:
         with writing(path):
             yield temporary
             _flush(temporary, os.O_RDWR)
-            os.replace(temporary, path)
+            _replace(temporary, path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # it means nothing where it is, and the next build removes it
+            temporary.unlink()
         raise
     if os.name == "posix":  # elsewhere a directory cannot be opened, nor needs to be
         _flush(path.parent, os.O_RDONLY)
@@ -60,9 +65,38 @@ def remove_leftovers(directory: Path) -> None:
         path.unlink()
 
 
+def _replace(temporary: Path, path: Path) -> None:
+    for pause in _PAUSES:
+        try:
+            os.replace(temporary, path)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    os.replace(temporary, path)
+
+
 def _flush(path: Path, mode: int) -> None:
     descriptor = os.open(path, mode)
     try:
-        os.fsync(descriptor)
+        _synchronize(descriptor)
     finally:
         os.close(descriptor)
+
+
+if sys.platform == "win32":
+    _synchronize = os.fsync
+else:
+    import fcntl
+
+    def _synchronize(descriptor: int) -> None:
+        """Wait until a file is on the disk; what ``fsync`` does on macOS leaves it in the disk's memory."""
+        full = getattr(fcntl, "F_FULLFSYNC", None)
+        if full is not None:
+            try:
+                fcntl.fcntl(descriptor, full)
+                return
+            except OSError as error:
+                if error.errno in _NO_ROOM:
+                    raise
+                # a file system that does not know it, such as one over a network
+        os.fsync(descriptor)

@@ -65,6 +65,6 @@ def _share(group: Path) -> int | None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text()
+        return path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""

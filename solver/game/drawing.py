@@ -24,6 +24,7 @@ class _Glyphs(NamedTuple):
 
 _UNICODE = _Glyphs("○●·", "─", "│", "╱", "╲")
 _ASCII = _Glyphs("WB.", "-", "|", "/", "\\")
+UNICODE_LETTERS = "".join(_UNICODE)  # that an encoding must have for a drawing that is not in ASCII
 
 
 def draw_board(board: Board, position: Position, ascii: bool = False) -> str:

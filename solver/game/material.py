@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from millbase.solver.game.errors import SolverError
+from millbase.solver.game.errors import SolverError, quoted
 
 MIN_STONES = 3  # a side with fewer, on the board and in hand together, has lost
 
@@ -33,9 +33,11 @@ class Subspace(NamedTuple):
         Raises:
             SubspaceError: the text is neither.
         """
-        match = re.fullmatch(r"(\d{1,2})-(\d{1,2})(?:\+(\d{1,2})-(\d{1,2}))?", text.strip())
+        match = re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})(?:\+([0-9]{1,2})-([0-9]{1,2}))?", text.strip())
         if match is None:
-            raise SubspaceError(f"{text!r} is not a subspace: write 6-4, or 3-2+5-6 with stones in hand")
+            raise SubspaceError(
+                f"{quoted(text)} is not a subspace: write 6-4, or 3-2+5-6 with stones in hand"
+            )
         return cls(*(int(number or 0) for number in match.groups()))
 
     def __str__(self) -> str:

@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 
 from millbase.solver.game.boards import Board
-from millbase.solver.game.errors import SolverError
-from millbase.solver.game.positions import Move, Position, check_position
+from millbase.solver.game.errors import SolverError, quoted
+from millbase.solver.game.material import MIN_STONES
+from millbase.solver.game.positions import Move, Position, PositionError, check_position, start
 from millbase.solver.game.rules import Rules
 
 _STONES = "WB."
@@ -49,6 +50,11 @@ def parse_position(rules: Rules, text: str) -> Position:
     letters = set(fields[0])
     is_fen = letters & set(_FEN_STONES) and not letters & set(_STONES)
     position = (_read_fen if is_fen else _read_own)(rules.board, fields)
+    if not any(position.hands) and max(position.white.bit_count(), position.black.bit_count()) < MIN_STONES:
+        raise PositionError(
+            f"neither side has {MIN_STONES} stones: those in hand follow the side to move, as at the "
+            f"beginning, {format_position(rules.board, start(rules))}"
+        )
     check_position(rules, position)
     return position
 
@@ -114,8 +120,8 @@ def parse_move(board: Board, text: str) -> Move:
     match = _MOVE.fullmatch(text.strip())
     if match is None:
         raise NotationError(
-            f"{text.strip()!r} is not a move: write d6, a1-a4, either with the stone removed as in d6xb4, "
-            "or a removal alone as in xb4"
+            f"{quoted(text.strip())} is not a move: write d6, a1-a4, either with the stone removed as in "
+            "d6xb4, or a removal alone as in xb4"
         )
     source, target, removed = match.groups()
     return Move(_point(board, source), _point(board, target), _point(board, removed))
@@ -155,8 +161,8 @@ def _read_own(board: Board, fields: list[str]) -> Position:
         rest = rest[1:]
     if rest:
         raise NotationError(
-            f"{rest[0]!r} is out of place: after the side to move come White's and Black's stones in hand, "
-            "as in 3,4, and x1 if a removal is due"
+            f"{quoted(rest[0])} is out of place: after the side to move come White's and Black's stones in "
+            "hand, as in 3,4, and x1 if a removal is due"
         )
     return Position(white, black, white_to_move, hands, removal_due)
 
@@ -186,7 +192,7 @@ def _read_fen(board: Board, fields: list[str]) -> Position:
         raise NotationError(f"the FEN has {max(to_remove)} stones to remove; a mill removes one here")
     if to_remove != [removal_due and white_to_move, removal_due and not white_to_move]:
         raise NotationError(
-            f"the FEN's action {fields[3]!r} and its stones to remove, {to_remove[0]} for White and "
+            f"the FEN's action {quoted(fields[3])} and its stones to remove, {to_remove[0]} for White and "
             f"{to_remove[1]} for Black, do not agree"
         )
     return Position(white, black, white_to_move, (white_hand, black_hand), removal_due)
@@ -206,7 +212,9 @@ def _read_stones(board: Board, text: str, letters: str, order: list[int]) -> tup
     lengths = "/".join(str(len(ring)) for ring in text.split("/"))
     expected = "/".join(str(len(ring)) for ring in board.rings)
     if lengths != expected:
-        raise NotationError(f"the board ({board.title}) is written in rings of {expected}, not {lengths}")
+        raise NotationError(
+            f"the board ({board.title}) is written in rings of {expected}, not {_short(lengths)}"
+        )
     on_points = list(zip(order, text.replace("/", ""), strict=True))
     return (
         sum(1 << point for point, letter in on_points if letter == white),
@@ -214,16 +222,20 @@ def _read_stones(board: Board, text: str, letters: str, order: list[int]) -> tup
     )
 
 
+def _short(lengths: str) -> str:
+    return lengths if len(lengths) < 40 else f"{lengths[:36]}..."
+
+
 def _read_side(fields: list[str]) -> bool:
     if len(fields) < 2:
         raise NotationError("the side to move is missing: write w or b after the stones")
     side = fields[1].lower()
     if side not in ("w", "b"):
-        raise NotationError(f"the side to move is w or b, not {fields[1]!r}")
+        raise NotationError(f"the side to move is w or b, not {quoted(fields[1])}")
     return side == "w"
 
 
 def _read_integer(field: str) -> int:
-    if re.fullmatch(r"-?[0-9]+", field) is None:
-        raise NotationError(f"{field!r} stands in the FEN where a number belongs")
+    if re.fullmatch(r"-?[0-9]{1,9}", field) is None:
+        raise NotationError(f"{quoted(field)} stands in the FEN where a number belongs")
     return int(field)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
+from millbase.solver.game.errors import quoted
 from millbase.solver.game.rules import Rules, RulesError, nearest_preset, preset
 
 Setting = bool | str | list[int]  # as JSON writes it
@@ -48,7 +49,9 @@ def with_options(variant: str, options: Mapping[str, Setting]) -> Rules:
     """
     unknown = next((name for name in options if name not in _RULES), None)
     if unknown is not None:
-        raise RulesError(f"no option of the rules is called {unknown!r}; there are {', '.join(OPTIONS)}")
+        raise RulesError(
+            f"no option of the rules is called {quoted(unknown)}; there are {', '.join(OPTIONS)}"
+        )
     changes: dict[str, Any] = {
         _RULES[name].name: tuple(setting) if isinstance(setting, list) else setting
         for name, setting in options.items()
@@ -73,12 +76,12 @@ def parse_option(name: str, text: str) -> Setting:
     """
     if name == "men":
         if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})?", text):
-            raise RulesError(f"{text!r} is no number of men: write 9, or 9,8 for White and Black")
+            raise RulesError(f"{quoted(text)} is no number of men: write 9, or 9,8 for White and Black")
         numbers = text.split(",")
         return [int(numbers[0]), int(numbers[-1])]
     if isinstance(_RULES[name].default, bool):
         if text not in ("true", "false"):
-            raise RulesError(f"{name} is true or false, not {text!r}")
+            raise RulesError(f"{name} is true or false, not {quoted(text)}")
         return text == "true"
     return text
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from millbase.solver.game.boards import DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board
-from millbase.solver.game.errors import SolverError
+from millbase.solver.game.errors import SolverError, quoted
 
 FullBoard = Literal["draw", "loss"]
 
@@ -32,7 +32,7 @@ class UnknownVariantError(RulesError):
         self.name = name
 
     def __str__(self) -> str:
-        return f"no rule set is called {self.name!r}; there are {', '.join([*PRESETS, *ALIASES])}"
+        return f"no rule set is called {quoted(self.name)}; there are {', '.join([*PRESETS, *ALIASES])}"
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,7 @@ class Rules:
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         if min(self.men) < 3:
             raise RulesError(f"each side needs at least three stones, not {self.men_text}")
         if sum(self.men) > self.board.points:
@@ -69,14 +70,27 @@ class Rules:
                 "where a mill wins nothing is removed: leave out the options for protected mills "
                 "and the full board"
             )
+
+    def _check_kinds(self) -> None:
+        """Make sure that every fact is of its kind: a program may have put in anything."""
+        if not isinstance(self.board, Board):
+            raise RulesError(f"a board is a Board, not {quoted(self.board)}")
+        # Not isinstance: True counts as an integer, and is no number of stones.
+        if type(self.men) is not tuple or [type(men) for men in self.men] != [int, int]:
+            raise RulesError(f"men are two whole numbers, White's and Black's, not {quoted(self.men)}")
+        for name in ("flying", "mixed", "protected", "mill_wins"):
+            if not isinstance(getattr(self, name), bool):
+                raise RulesError(f"{name} is True or False, not {quoted(getattr(self, name))}")
         if self.full_board not in ("draw", "loss"):
-            raise RulesError(f"a full board is a draw or a loss, not {self.full_board!r}")
+            raise RulesError(f"a full board is a draw or a loss, not {quoted(self.full_board)}")
+        if not isinstance(self.name, str):
+            raise RulesError(f"the name of a rule set is a text, not {quoted(self.name)}")
 
     @property
     def men_text(self) -> str:
         """``9`` or, where the sides differ, ``9,8``."""
         white, black = self.men
-        return str(white) if white == black else f"{white},{black}"
+        return quoted(white) if white == black else f"{quoted(white)},{quoted(black)}"
 
     def for_tables(self, in_hand: int, in_play: int) -> Rules:
         """The same rules without what cannot matter to a table, nor to those it is made from.
@@ -177,7 +191,7 @@ def preset(name: str) -> Rules:
     Raises:
         UnknownVariantError: there is no such preset.
     """
-    rules = PRESETS.get(ALIASES.get(name, name))
+    rules = PRESETS.get(ALIASES.get(name, name)) if isinstance(name, str) else None
     if rules is None:
         raise UnknownVariantError(name)
     return rules

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 from click.testing import CliRunner
 
-from millbase.answers.commands import build_command
+from millbase.answers import commands
+from millbase.answers.commands import build_command, build_moving_phase_command
 from millbase.cli.main import main
+from millbase.cli.missing import how_to_build
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import MissingTable
 from millbase.databases.survey import Survey
@@ -50,6 +52,30 @@ def test_the_command_that_builds_a_table(
 
 
 @pytest.mark.parametrize(
+    ("directory", "word"),
+    [
+        (r"C:\tables", r"C:\tables"),
+        (r"C:\my tables", r'"C:\my tables"'),
+        (r"C:\R&D", r'"C:\R&D"'),
+        (r"C:\it's", '"C:\\it\'s"'),
+        ("D:\\Größe (alt)", '"D:\\Größe (alt)"'),
+        ("\\\\host\\a share\\", '"\\\\host\\a share\\\\"'),
+    ],
+)
+def test_on_windows_words_are_between_double_quotes(
+    monkeypatch: pytest.MonkeyPatch, directory: str, word: str
+) -> None:
+    monkeypatch.setattr(commands, "_WINDOWS", True)
+    named = PureWindowsPath(directory)
+    assert build_command(preset("nine"), SMALL, (named,)) == f"millbase build 3-3 --db {word}"  # type: ignore[arg-type]
+
+
+def test_the_command_that_builds_the_moving_phase() -> None:
+    rules = replace(preset("twelve"), men=(12, 11))
+    assert build_moving_phase_command(rules) == "millbase build --stones 23 --variant twelve --men 12,11"
+
+
+@pytest.mark.parametrize(
     "rules",
     [
         replace(preset("nine"), mill_wins=True),
@@ -59,6 +85,7 @@ def test_the_command_that_builds_a_table(
 )
 def test_no_command_builds_for_rules_that_only_a_program_can_make(rules: Rules) -> None:
     assert build_command(rules, SMALL, (Path("tables"),)) is None
+    assert how_to_build(MissingTable(SMALL, rules, (Path("tables"),), Path("3-3.h5"))) is None
 
 
 def test_the_command_builds_the_missing_table(tmp_path: Path, rules: Rules) -> None:

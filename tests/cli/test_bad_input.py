@@ -28,7 +28,7 @@ BAD_REQUESTS = {
     "a bad line": (["line", "WWX.W..B/.B....../........ w"], "'X'"),
     "a subspace with too few": (["build", "2-3"], "no subspace 2-3"),
     "a subspace with too many": (["plan", "10-3"], "no subspace 10-3"),
-    "no subspace at all": (["stats", "six"], "'six' is not a subspace"),
+    "no subspace at all": (["stats", "sixty"], "'sixty' is not a subspace"),
     "a subspace to verify": (["verify", "3-12"], "no subspace 3-12"),
     "too few stones": (["build", "--stones", "5"], "5 stones or fewer"),
     "neither subspace nor stones": (["build"], "--stones N"),
@@ -50,6 +50,35 @@ BAD_REQUESTS = {
     "an unknown command": (["conquer"], "'conquer'"),
     "an unknown option": (["query", GOOD, "--deep"], "--deep"),
     "a missing argument": (["query"], "POSITION"),
+    "a rule set to build": (["build", "Nine"], "`millbase solve --variant nine` to build the whole game"),
+    "a rule set to ask about": (["query", "six"], "write --variant six"),
+    "a position without quotation marks": (["query", *GOOD.split()], f'millbase query "{GOOD}"'),
+    "hands without quotation marks": (["line", "......../......../........", "w", "9,9"], '........ w 9,9"'),
+    "an empty board": (["query", "......../......../........ w"], "......../......../........ w 9,9"),
+    "an empty board of nine points": (
+        ["query", "......../. w", "--variant", "three"],
+        "......../. w 3,3",
+    ),
+    "a directory without a name": (["query", GOOD, "--db", ""], "a directory has a name"),
+    "an export to nowhere": (["export", "--to", ""], "a directory has a name"),
+    "too many digits": (["build", "--stones", "9" * 5000], "'99999999999999999...999999999999999999'"),
+    "digits of another script": (["plan", "--stones", "٧"], "'٧' is not a whole number"),
+    "a subspace in another script": (["plan", "٣-٣"], "'٣-٣' is not a subspace"),
+    "hands in another script": (["query", "......../......../........ w ９,９"], "'９,９' is out of place"),
+    "a grouped number": (["plan", "--stones", "1_0"], "'1_0' is not a whole number"),
+    "no time": (["query", GOOD, "--time", "nan"], "'nan' is not a number"),
+    "time for ever": (["query", GOOD, "--time", "inf"], "'inf' is not a number"),
+    "no memory": (["build", "3-3", "--memory", "nan"], "'nan' is not a number"),
+    "less than no memory": (["build", "3-3", "--memory", "-1"], "not in the range"),
+    "a long position": (["query", "/" * 100_000], "in rings of 8/8/8, not 0/0/0"),
+    "a long command": (["c" * 100_000], "No such command"),
+    "a long choice": (["build", "3-3", "--grade", "c" * 100_000], "is not one of 'dtw', 'wdl'"),
+    "a long rule set": (["plan", "3-3", "--variant", "v" * 100_000], "no rule set is called"),
+    "control characters": (["query", "\x1b[31mWWW w"], r"'\x1b' is no stone"),
+    "a number in a FEN": (
+        ["query", f"********/@OOOO*@*/**@***** w p r 4 5 3 6 {'9' * 5000} 0 -1 -1 -1 -1 0 0 4"],
+        "stands in the FEN where a number belongs",
+    ),
 }
 
 
@@ -62,6 +91,8 @@ def sentence(result: Result) -> str:
     assert result.stdout == ""
     assert result.stderr.startswith("millbase: ")
     assert result.stderr.count("\n") == 1
+    assert len(result.stderr) < 1000
+    assert result.stderr[:-1].isprintable()
     return result.stderr
 
 
@@ -102,6 +133,18 @@ def test_a_missing_table(millbase: Run, tables: Path, arguments: list[str]) -> N
     assert result.exit_code == 1
     path = tables / "nine" / "4-4.h5"
     assert sentence(result) == f"millbase: the table {path} is missing; to build it: millbase build 4-4\n"
+
+
+def test_of_many_missing_tables_it_is_told_what_all_take(millbase: Run) -> None:
+    told = sentence(millbase("stats", "9-9"))
+    assert "; to build it: millbase build 9-9 (46 tables are missing for it: about " in told
+    assert " min and at most 4.8 GB on the disk)\n" in told
+    searched = sentence(millbase("query", "......../......../........ w 9,9"))
+    assert " GB on the disk); or --time SECONDS searches for the value\n" in searched
+
+
+def test_a_directory_with_control_characters(millbase: Run, tmp_path: Path) -> None:
+    assert r"\x1b[31m\n" in sentence(millbase("query", GOOD, "--db", str(tmp_path / "\x1b[31m\n")))
 
 
 def test_stones_in_hand_ask_for_a_table_of_their_own(millbase: Run) -> None:

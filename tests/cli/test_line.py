@@ -30,7 +30,7 @@ def test_a_drawn_position_is_played_so_far(millbase: Run) -> None:
 
 def test_text_has_a_line_for_each_ply(millbase: Run) -> None:
     position, verdict, *plies = millbase("line", WON).stdout.splitlines()
-    assert (position, verdict) == (WON, "White to move: win in 5")
+    assert (position, verdict) == (WON, "White to move: win in 5 plies")
     assert [row.split()[:2] for row in plies] == [
         [str(number), "Black" if number % 2 == 0 else "White"] for number in range(1, 6)
     ]

@@ -39,15 +39,15 @@ def test_a_won_game(three: Run) -> None:
     game = three("b2, hint, quit")
     answer = re.search(r"^Black: (.*)$", game.stdout, re.MULTILINE)
     assert answer is not None
-    assert re.search(r"^White> hint\n.*  win in 7$", game.stdout, re.MULTILINE)
+    assert re.search(r"^White> hint\n.*  win in 7 plies$", game.stdout, re.MULTILINE)
     assert game.stdout.endswith(f"\n\n1. b2 {answer[1]} *\n")
 
 
 def test_the_oracle_wins_what_is_won(three: Run) -> None:
     """Against an edge Black wins in eight plies, the last of which is the seventh after it."""
     game = three("b3, moves, quit")
-    assert "loss in 7" not in game.stdout
-    assert "loss in 6" in game.stdout
+    assert "loss in 7 plies" not in game.stdout
+    assert "loss in 6 plies" in game.stdout
 
 
 def test_the_oracle_plays_either_side_and_both(three: Run) -> None:
@@ -134,3 +134,20 @@ def test_outcomes_alone_do_not_win(run: Run, tmp_path: Path) -> None:
     assert hinted.exit_code == 0
     assert "White> hint\nto play on from a won position" in hinted.stdout
     assert re.search(r"^d2-f6 +win$", hinted.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (b"b2\xff", r"is not a move"),
+        (b"\xff\xfe\x00", r"is not a move"),
+        (b"x" * 100_000, r"'xxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxx' is not a move"),
+        (b"save a\x00b", r"'a\x00b' cannot be the name of a file"),
+        (b"save " + b"f" * 10_000, "name too long"),
+    ],
+)
+def test_whatever_is_typed_the_game_goes_on(run: Run, tmp_path: Path, typed: bytes, answer: str) -> None:
+    game = run(tmp_path, "play", "--variant", "three", "--side", "both", stdin=b"b2\n" + typed + b"\na1\n")
+    assert game.exit_code == 0
+    assert answer in game.stdout
+    assert game.stdout.endswith("\n1. b2 a1 *\n")

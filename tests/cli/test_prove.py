@@ -70,7 +70,7 @@ def test_a_proof_that_has_no_time_proves_nothing(millbase: Run) -> None:
 def test_a_missing_table_is_named(millbase: Run) -> None:
     result = millbase("prove", "--men", "4")
     assert result.exit_code == 1
-    assert "4-4.h5 is missing; to build it: millbase build 4-4 --men 4" in result.stderr
+    assert "4-4.h5 is missing; to build it: millbase build --stones 8 --men 4" in result.stderr
 
 
 def test_mixed_moves_cannot_be_searched(millbase: Run) -> None:

@@ -78,8 +78,8 @@ def test_text_shows_board_value_and_moves(millbase: Run) -> None:
     board, position, verdict, moves = text.split("\n\n")
     assert "○" in board
     assert position == CLOSING
-    assert verdict == "White to move: win in 1"
-    assert moves.splitlines()[0].split() == ["c4-g7xd1", "win", "in", "1"]
+    assert verdict == "White to move: win in 1 ply"
+    assert moves.splitlines()[0].split() == ["c4-g7xd1", "win", "in", "1", "ply"]
 
 
 def test_ascii_has_no_other_letters(millbase: Run) -> None:

@@ -32,6 +32,13 @@ def test_python(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert doctest.testfile(str(README), module_relative=False, encoding="utf-8").failed == 0
 
 
+def test_on_windows_the_commands_are_the_same() -> None:
+    text = README.read_text(encoding="utf-8")
+    [windows] = re.findall(r"^```bat\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    elsewhere = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[:2])
+    assert windows == elsewhere.replace("python3", "py").replace(".venv/bin/", ".venv\\Scripts\\")
+
+
 def test_there_are_two_commands_of_one_line_each_at_the_start() -> None:
     introduction = README.read_text(encoding="utf-8").partition("\n## ")[0]
     blocks = re.findall(r"^```sh\n(.*?)^```$", introduction, re.DOTALL | re.MULTILINE)

@@ -76,11 +76,11 @@ def test_text_shows_one_of_the_first_moves_that_are_alike(millbase: Run) -> None
     result = millbase("solve", "--variant", "three")
     _, position, verdict, moves = result.stdout.split("\n\n")
     assert position == "......../. w 3,3"
-    assert verdict == "White to move: win in 9"
+    assert verdict == "White to move: win in 9 plies"
     assert moves.splitlines() == [
-        "b2  win in 9",
-        "a3  draw       as c3, c1, a1",
-        "b3  loss in 8  as c2, b1, a2",
+        "b2  win in 9 plies",
+        "a3  draw             as c3, c1, a1",
+        "b3  loss in 8 plies  as c2, b1, a2",
     ]
 
 

@@ -60,4 +60,4 @@ def test_text(millbase: Run) -> None:
     assert ["3-4", "760,398", "102,281", "658,117", "0", "33", "-"] in rows
     table = millbase("stats", "3-3").stdout
     assert table.startswith("3-3: 169,626 positions\nwon    140,621  82.9%\n")
-    assert table.endswith("\n\nA win in 25, the longest: WBWWBB../......../........ w\n")
+    assert table.endswith("\n\nA win in 25 plies, the longest: WBWWBB../......../........ w\n")

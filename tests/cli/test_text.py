@@ -35,7 +35,12 @@ def test_seconds(seconds: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(Value("win", 5), "win in 5"), (Value("loss", 2), "loss in 2"), (DRAW, "draw"), (LOST, "lost")],
+    [
+        (Value("win", 5), "win in 5 plies"),
+        (Value("loss", 2), "loss in 2 plies"),
+        (DRAW, "draw"),
+        (LOST, "lost"),
+    ],
 )
 def test_values(value: Value, text: str) -> None:
     assert value_text(value) == text

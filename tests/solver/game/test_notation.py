@@ -119,7 +119,9 @@ def test_what_is_no_position_is_refused_in_one_sentence(text: str, reason: str) 
         ("WWWWWWWW/WWBBB.../........ w", "White has 10 stones .* more than the 9"),
         ("WWWBBB../......../........ w 3,7", "Black has 10 stones .* more than the 9"),
         ("WWWBB.../......../........ w", "Black has 2 stones"),
-        ("WW.BB.../......../........ b", "White has 2 stones"),
+        ("WWBBB.../......../........ b", "White has 2 stones"),
+        ("WW.BB.../......../........ b", r"neither side has 3 stones: .*w 9,9$"),
+        ("......../......../........ w", r"neither side has 3 stones: .*w 9,9$"),
         ("WW.BBB../......../........ w 1,0 x1", "White has no mill"),
     ],
 )

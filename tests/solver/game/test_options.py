@@ -92,6 +92,13 @@ def test_rules_on_a_board_of_no_preset_go_by_no_name() -> None:
         ("nine", {"board": "rings"}, "'board'"),
         ("nine", {"full-board": "win"}, "not 'win'"),
         ("three", {"protected": True}, "a mill wins"),
+        ("nine", {"men": 9}, "two whole numbers"),
+        ("nine", {"men": [9]}, "two whole numbers"),
+        ("nine", {"men": ["a", "b"]}, "two whole numbers"),
+        ("nine", {"flying": "no"}, "flying is True or False"),
+        ("nine", {"protected": [1]}, "protected is True or False"),
+        (["nine"], {}, "no rule set is called"),
+        ("v" * 5000, {}, r"no rule set is called 'v{17}\.\.\.v{18}'"),
     ],
 )
 def test_options_that_cannot_be(variant: str, options: dict[str, Any], reason: str) -> None:

@@ -63,6 +63,36 @@ def test_rules_that_cannot_be_played_are_refused(base: str, changes: dict[str, A
         replace(preset(base), **changes)
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"men": (9.5, 9)}, r"two whole numbers, White's and Black's, not \(9.5, 9\)"),
+        ({"men": (9,)}, r"two whole numbers, .*\(9,\)"),
+        ({"men": (9, 9, 9)}, "two whole numbers"),
+        ({"men": 9}, "two whole numbers, .* not 9"),
+        ({"men": [9, 9]}, "two whole numbers"),
+        ({"men": ("9", "9")}, "two whole numbers"),
+        ({"men": (True, 9)}, "two whole numbers"),
+        ({"men": (float("nan"), 9)}, "two whole numbers"),
+        ({"men": (10**5000, 9)}, "a number of more than 40 digits,9 stones do not fit"),
+        ({"flying": "no"}, "flying is True or False, not 'no'"),
+        ({"flying": None}, "flying is True or False"),
+        ({"flying": 1}, "flying is True or False"),
+        ({"mixed": "yes"}, "mixed is True or False"),
+        ({"protected": 0}, "protected is True or False"),
+        ({"mill_wins": []}, "mill_wins is True or False"),
+        ({"full_board": ["draw"]}, "a draw or a loss"),
+        ({"full_board": "x" * 5000}, r"not 'x{17}\.\.\.x{18}'$"),
+        ({"board": "rings"}, "a board is a Board, not 'rings'"),
+        ({"board": None}, "a board is a Board"),
+        ({"name": 5}, "the name of a rule set is a text"),
+    ],
+)
+def test_what_is_no_rule_at_all_is_refused(changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        replace(NINE, **changes)
+
+
 def test_men_are_one_number_where_the_sides_are_equal() -> None:
     assert NINE.men_text == "9"
     assert replace(NINE, men=(9, 8)).men_text == "9,8"
