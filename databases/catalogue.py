@@ -36,9 +36,7 @@ class Catalogue:
         DirectoryError: a file stands where a directory should be.
     """
 
-    def __init__(
-        self, directories: Directories, rules: Rules, metric: Metric = METRICS["dtw"]
-    ) -> None:
+    def __init__(self, directories: Directories, rules: Rules, metric: Metric = METRICS["dtw"]) -> None:
         self.roots = roots_of(directories)
         self.rules = rules
         self.metric = metric
@@ -60,16 +58,12 @@ class Catalogue:
 
     def directories(self) -> list[Path]:
         """The directories that hold tables of these rules, whether they exist or not."""
-        of_tables = [
-            self.rules.for_tables(in_hand, in_play)
+        names = {
+            self._directory_of(self.rules.for_tables(in_hand, in_play))
             for in_hand in (0, 1)
             for in_play in (0, sum(self.rules.men))
-        ]
-        return [
-            directory
-            for root in self.roots
-            for directory in sorted({self._directory_of(root, rules) for rules in of_tables})
-        ]
+        }
+        return [root / name for root in self.roots for name in sorted(names)]
 
     def tables(self) -> list[Subspace]:
         """The subspaces whose tables are there, in whatever state, small ones first."""
@@ -107,11 +101,11 @@ class Catalogue:
         return table
 
     def _paths_of(self, subspace: Subspace) -> list[Path]:
-        rules = self.rules_of(subspace)
-        return [self._directory_of(root, rules) / f"{subspace}{SUFFIX}" for root in self.roots]
+        directory = self._directory_of(self.rules_of(subspace))
+        return [root / directory / f"{subspace}{SUFFIX}" for root in self.roots]
 
-    def _directory_of(self, root: Path, rules: Rules) -> Path:
-        return root / rules.directory / self.metric.folder
+    def _directory_of(self, rules: Rules) -> Path:
+        return Path(rules.directory, self.metric.folder)
 
     def _check(self, subspace: Subspace, table: Table) -> None:
         header, expected = table.header, table.metric.fingerprint(self.rules_of(subspace))

@@ -113,7 +113,7 @@ def some_positions(
 def test_it_reads_values_of_two_bytes(tables: Path, tmp_path: Path, answers: Answers) -> None:
     with Table(tables / "dtw/nine/3-3.h5") as table:
         values = table.read_all().astype(np.uint16)
-        values[values == 255] = 65535
+        values[values == np.iinfo(table.header.dtype).max] = 65535
         values[values == 1] = 331
         header = replace(table.header, dtype="uint16", content=content_checksum(checksums(values)))
     write_table(tmp_path / "3-3.h5", header, values)
