@@ -24,6 +24,7 @@ from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import DRAW, LOST, Value
 from millbase.solver.retrograde.induction import solve_unit
+from millbase.solver.scales import Scale
 from millbase.solver.statistics import count
 from millbase.solver.subspaces import moving_subspaces, unit_of, units_in_order
 
@@ -228,6 +229,23 @@ def test_long_distances_are_never_cut_off(longest: int) -> None:
             reached = max(value.plies or 0 for values in found.values() for value in decoded(values))
             needed = np.uint8 if reached <= 253 else np.uint16
             assert {values.dtype.type for values in found.values()} == {needed}
+
+
+def test_levels_are_as_high_as_a_scale_has_them() -> None:
+    """A scale on which every ply counts for 101: the same tables, of codes up to thousands."""
+    plies, unit = 101, unit_of(TINY, subspace("4-3"))
+    stretched = Scale(lambda codes: codes + plies, lambda _, codes: codes + plies)
+
+    def load(wanted: Subspace) -> Values:
+        codes = made_up(TINY.board, wanted, 20).astype(np.uint16)
+        return np.where(codes == 255, 65535, codes * np.uint16(plies)).astype(np.uint16)
+
+    usual = solve_unit(TINY, unit, made_up_for(TINY, 20))
+    for member, codes in solve_unit(TINY, unit, load, scale=stretched).items():
+        assert codes.dtype == np.uint16
+        assert codes[codes != 65535].max() > 2 * 600
+        expected = np.where(usual[member] == 255, 65535, usual[member].astype(int) * plies)
+        assert (codes == expected).all()
 
 
 def test_tables_of_two_bytes_may_lead_to_tables_of_one() -> None:
