@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from millbase.answers.asking import MovingPhaseNeeded
 from millbase.databases.errors import MissingTable
-from millbase.databases.metrics import Values
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.values import Value
+from millbase.solver.layouts import Values
 from millbase.solver.searching.search import Search
 
 

@@ -23,7 +23,7 @@ from millbase.solver.scales import OVER, widened
 if TYPE_CHECKING:
     from millbase.databases.tablebase import Illegal, Tablebase
 
-Codes = npt.NDArray[np.uint16]
+Probed = npt.NDArray[np.uint16]  # codes as they are given away: 65535 for a draw whatever the table's type
 
 ILLEGAL_CODE = 65534
 
@@ -35,7 +35,7 @@ def probe_many(
     own_hand: npt.ArrayLike,
     opponent_hand: npt.ArrayLike,
     illegal: Illegal,
-) -> Codes:
+) -> Probed:
     """See :meth:`millbase.databases.tablebase.Tablebase.probe_many`."""
     if illegal not in ("raise", "mark"):
         raise ValueError(f"illegal positions are to 'raise' or to be 'mark'ed, not {illegal!r}")
@@ -65,14 +65,14 @@ def probe_many(
     return codes.reshape(shape)
 
 
-def _look_up(tablebase: Tablebase, subspace: Subspace, own: Numbers, opp: Numbers) -> Codes:
+def _look_up(tablebase: Tablebase, subspace: Subspace, own: Numbers, opp: Numbers) -> Probed:
     layout = Layout.of(tablebase.rules.board, subspace)
     entries = np.empty(len(own), np.int64)
     entries_of(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, entries)
     return _read(tablebase, subspace, entries)
 
 
-def _read(tablebase: Tablebase, subspace: Subspace, entries: Numbers) -> Codes:
+def _read(tablebase: Tablebase, subspace: Subspace, entries: Numbers) -> Probed:
     """The codes of entries in any order; each chunk is read once."""
     table = tablebase.table(subspace)
     numbers, places = np.divmod(entries, table.chunk_entries)

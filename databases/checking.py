@@ -10,14 +10,13 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, LowerGrade
 from millbase.databases.header import Header
-from millbase.databases.metrics import Values
 from millbase.databases.survey import Survey, check_sources
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Value
-from millbase.solver.layouts import Layout
+from millbase.solver.layouts import Layout, Values
 from millbase.solver.threads import PhaseProgress
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ import numpy.typing as npt
 import xxhash
 import zstandard
 
-from millbase.databases.metrics import METRICS, Grade, Values
+from millbase.databases.metrics import METRICS, Grade
+from millbase.solver.layouts import Values
 
 Checksums = npt.NDArray[np.uint64]
 

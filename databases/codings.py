@@ -9,11 +9,11 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from millbase.databases.metrics import METRICS, Grade, Values
+from millbase.databases.metrics import METRICS, Grade
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.indexing import subsets
-from millbase.solver.layouts import Layout, block_is_own
+from millbase.solver.layouts import Layout, Values, block_is_own
 from millbase.solver.scales import OUTCOME_CODES, outcomes
 
 Places = npt.NDArray[np.int64]

@@ -25,8 +25,9 @@ from millbase.databases.chunks import ChunkError, content_checksum, rows_in_chun
 from millbase.databases.codings import Coding, Places, coding_of
 from millbase.databases.errors import BrokenTable
 from millbase.databases.header import Header, HeaderError
-from millbase.databases.metrics import METRICS, Values
+from millbase.databases.metrics import METRICS
 from millbase.databases.quietfile import QuietFile
+from millbase.solver.layouts import Values
 from millbase.solver.threads import Workers
 
 Told = Callable[[int, int], None]

@@ -11,10 +11,10 @@ import numpy as np
 
 from millbase.databases.anatomy import Plain
 from millbase.databases.chunks import checksums, content_checksum
-from millbase.databases.metrics import METRICS, Grade, Values
+from millbase.databases.metrics import METRICS, Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
-from millbase.solver.layouts import block_is_own
+from millbase.solver.layouts import Values, block_is_own
 
 if TYPE_CHECKING:
     from millbase.solver.statistics import Statistics

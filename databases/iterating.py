@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.databases.bulk import Codes
+from millbase.databases.bulk import Probed
 from millbase.databases.bulk_kernels import positions_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -39,7 +39,7 @@ class Piece(NamedTuple):
     entries: Numbers
     own: Masks
     opponent: Masks
-    values: Codes
+    values: Probed
 
     def part(self, kept: npt.NDArray[np.bool_]) -> Piece:
         """Those that are kept."""

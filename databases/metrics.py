@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy.typing as npt
 
@@ -23,7 +22,6 @@ from millbase.solver.scales import Scale, outcome_of, rest_of
 
 Grade = str  # the name of a metric
 
-Values = npt.NDArray[Any]  # codes, uint8 or uint16, flat
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
 from millbase.databases.format import Table
-from millbase.databases.metrics import Values
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import NotationError, parse_position
 from millbase.solver.game.positions import (
@@ -35,10 +34,10 @@ from millbase.solver.game.positions import (
 )
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import LOST, Value
-from millbase.solver.layouts import Layout
+from millbase.solver.layouts import Layout, Values
 
 if TYPE_CHECKING:
-    from millbase.databases.bulk import Codes
+    from millbase.databases.bulk import Probed
     from millbase.databases.iterating import Piece
 
 Default = TypeVar("Default")
@@ -164,7 +163,7 @@ class Tablebase:
         opponent_hand: npt.ArrayLike = 0,
         *,
         illegal: Illegal = "raise",
-    ) -> Codes:
+    ) -> Probed:
         """The values of many positions, for the side to move.
 
         Compiled code does the hashing, and each chunk of a table is read once.

@@ -22,12 +22,13 @@ from millbase.databases.format import write_table
 from millbase.databases.header import Header
 from millbase.databases.journal import surroundings
 from millbase.databases.manifest import Listed
-from millbase.databases.metrics import Grade, Values, metric_of
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.stamps import State
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit
+from millbase.solver.layouts import Values
 from millbase.solver.threads import PhaseProgress
 
 

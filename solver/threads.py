@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from millbase.solver.cores import usable_cores
 
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 # What is told how a computation gets on: the name of a phase, how much of it is done, and of how much.
 PhaseProgress = Callable[[str, int, int], None]
@@ -40,11 +40,11 @@ class Workers:
 
     def run(
         self,
-        kernel: Callable[[int, int], Result],
+        kernel: Callable[[int, int], Returned],
         blocks: int,
         block_size: int,
         advanced: Callable[[int], None] | None = None,
-    ) -> list[Result]:
+    ) -> list[Returned]:
         """Call ``kernel(first, last)`` for slices that cover ``range(blocks)``; results in order.
 
         The thread that asks takes slices like the others. Each takes the next one as soon as it is free,
@@ -57,7 +57,7 @@ class Workers:
         """
         step = max(1, min(_ENTRIES_IN_SLICE // max(1, block_size), -(-blocks // (4 * self.threads))))
         slices = [(first, min(first + step, blocks)) for first in range(0, blocks, step)]
-        results: dict[int, Result] = {}
+        results: dict[int, Returned] = {}
         queue = iter(slices)  # taking the next one is a single step, which threads cannot divide
 
         def work(told: Callable[[int], None] | None) -> None:

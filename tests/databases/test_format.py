@@ -18,9 +18,10 @@ from millbase.databases.codings import coding_for
 from millbase.databases.errors import BrokenTable
 from millbase.databases.format import Table, write_table
 from millbase.databases.header import Header
-from millbase.databases.metrics import GRADES, Grade, Values
+from millbase.databases.metrics import GRADES, Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import preset
+from millbase.solver.layouts import Values
 from millbase.solver.scales import OUTCOME_CODES, outcomes
 from millbase.solver.statistics import Statistics
 
