@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from millbase.cli.main import main
@@ -64,6 +64,7 @@ def test_a_directory_of_any_name(tables: Path, tmp_path: Path, encoding: str) ->
     assert missing.stderr_bytes.count("\n".encode(encoding)) == 1
 
 
+@settings(deadline=None)
 @given(st.text(), st.sampled_from(ENCODINGS))
 def test_any_text_can_be_written(text: str, encoding: str) -> None:
     assert written(text, encoding) == text or not text.isascii()
