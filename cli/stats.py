@@ -71,7 +71,7 @@ def _table_text(board: Board, header: Header) -> str:
         plies = [(str(plies), f"{number:,}") for plies, number in enumerate(header.histogram) if number]
         parts.append(columns([("plies", "positions"), *plies], left=0))
     position = longest_win(board, header)
-    if position is not None:
+    if position is not None and header.longest_win is not None:
         parts.append(
             f"A win in {plies_text(header.longest_win)}, the longest: {format_position(board, position)}"
         )

@@ -43,6 +43,12 @@ class _Stream:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
+    @property
+    def encoding(self) -> str | None:
+        """Its encoding, as click is told: that would write UTF-8 to a stream of ASCII, which it distrusts."""
+        found: str | None = self._stream.encoding
+        return "latin-1" if found and codecs.lookup(found).name == "ascii" else found
+
     def write(self, text: str) -> int:
         """Write a text, as a stream does."""
         with self._told():
@@ -91,7 +97,7 @@ def prepared() -> Iterator[None]:
     _writing_anything(sys.stdout)
     _writing_anything(sys.stderr)
     output, messages = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = _Output(output), _Messages(messages)  # type: ignore[assignment]
+    sys.stdout, sys.stderr = _Output(output), _Messages(messages)
     try:
         yield
     finally:

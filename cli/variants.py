@@ -15,6 +15,7 @@ from millbase.cli.options import json_option, variation_options
 from millbase.cli.problems import Refusal
 from millbase.cli.text import columns, plies_text
 from millbase.solver.game.drawing import draw_empty_board
+from millbase.solver.game.errors import quoted
 from millbase.solver.game.known import Known, known_of
 from millbase.solver.game.options import Setting, with_options
 from millbase.solver.game.rules import PRESETS, Rules
@@ -37,7 +38,7 @@ def variants(
     With NAME, options change its rules as they do in the other commands.
     """
     if name is not None and variant is not None and name != variant:
-        raise Refusal(f"{name} and --variant {variant} name two rule sets: leave one out")
+        raise Refusal(f"{quoted(name)} and --variant {quoted(variant)} name two rule sets: leave one out")
     chosen = name or variant
     if chosen is None and not options:
         shown = list(PRESETS.values())

@@ -74,7 +74,7 @@ def _holder(file: FileIO) -> int | None:
     """The process that holds the lock; None if it has not written its number yet."""
     file.seek(0)
     number = file.read()
-    return int(number) if number.isdigit() else None
+    return int(number) if number.isdigit() and len(number) < 20 else None
 
 
 if sys.platform == "win32":

@@ -59,3 +59,11 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         locked([tmp_path / "file" / "six"]),
     ):
         pass
+
+
+def test_a_lock_that_says_nonsense_is_held_by_somebody(tmp_path: Path) -> None:
+    with locked([tmp_path]):
+        (tmp_path / "build.lock").write_bytes(b"9" * 5000)
+        with pytest.raises(DirectoryBusy, match="another process is building") as caught, locked([tmp_path]):
+            pass
+    assert caught.value.process is None

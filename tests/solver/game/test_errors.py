@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from millbase.solver.game.errors import SolverError, quoted
@@ -36,17 +36,20 @@ def make_sure(sentence: str) -> None:
     assert sentence.isprintable()
 
 
+@settings(deadline=None)
 @given(long_texts, st.sampled_from(list(PRESETS)))
 def test_of_any_position(text: str, name: str) -> None:
     make_sure(told(lambda: parse_position(preset(name), text)))
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(FEN) - 1), long_texts, st.sampled_from(list(PRESETS)))
 def test_of_any_field_of_a_fen(place: int, text: str, name: str) -> None:
     fen = " ".join([*FEN[:place], text, *FEN[place + 1 :]])
     make_sure(told(lambda: parse_position(preset(name), fen)))
 
 
+@settings(deadline=None)
 @given(long_texts)
 def test_of_any_move_subspace_and_option(text: str) -> None:
     make_sure(told(lambda: parse_move(PRESETS["nine"].board, text)))
@@ -57,6 +60,7 @@ def test_of_any_move_subspace_and_option(text: str) -> None:
         make_sure(told(lambda option=option: with_options("nine", {option: parse_option(option, text)})))
 
 
+@settings(deadline=None)
 @given(st.recursive(st.none() | st.integers() | st.floats() | texts, st.lists))
 def test_of_any_setting(setting: object) -> None:
     for option in OPTIONS:
