@@ -17,7 +17,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often each HDF5 file is opened to be read."""
     counted: Counter[str] = Counter()
 
-    class Counting(h5py.File):
+    class Counting(h5py.File):  # type: ignore[misc]
         def __init__(self, name: Any, mode: str = "r", **others: Any) -> None:
             if mode == "r":
                 counted[Path(name).name] += 1

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -23,10 +24,11 @@ def ready(tables: Path) -> None:
     invoke(tables, "prove", "--men", "3")
 
 
-def proved(millbase: Run, *options: str) -> dict:
+def proved(millbase: Run, *options: str) -> dict[str, Any]:
     result = millbase("prove", "--json", *options)
     assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
+    document: dict[str, Any] = json.loads(result.stdout)
+    return document
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -21,10 +22,11 @@ QUIET = "WWB.W..B/.B....../........ w"
 Run = Callable[..., Result]
 
 
-def asked(millbase: Run, position: str) -> dict:
+def asked(millbase: Run, position: str) -> dict[str, Any]:
     result = millbase("query", position, "--json")
     assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
+    document: dict[str, Any] = json.loads(result.stdout)
+    return document
 
 
 @pytest.mark.parametrize("position", [CLOSING, QUIET])

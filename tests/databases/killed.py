@@ -40,7 +40,7 @@ def main() -> None:
         close(file)
 
     os.replace = striking_rename  # type: ignore[assignment]
-    quietfile.QuietFile.close = striking_close  # type: ignore[method-assign]
+    quietfile.QuietFile.close = striking_close  # type: ignore[assignment, method-assign]
     building.build(root, preset("six"), [Subspace(4, 3)])
 
 

@@ -16,7 +16,7 @@ from millbase.databases.survey import Status
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout
-from millbase.solver.retrograde import frontier
+from millbase.solver.retrograde import sizes
 from millbase.solver.retrograde.sizes import RUN_BITS
 from millbase.solver.scales import WIDTHS
 from millbase.solver.subspaces import dependencies, moving_subspaces
@@ -83,7 +83,7 @@ def test_memory_covers_the_arrays(
 
 
 def test_portions_are_as_large_as_the_solver_makes_them() -> None:
-    assert planning.ENTRIES_OF_PORTION == frontier.SEARCHED + frontier.PORTION
+    assert planning.ENTRIES_OF_PORTION == sizes.SEARCHED + sizes.PORTION
     assert planning._RUN == 1 << RUN_BITS
     assert list(planning._WORDS.values()) == [width.words for width in WIDTHS[:2]]
 

@@ -18,7 +18,7 @@ from millbase.solver.indexing import Masks, image_tables, images, representative
 from millbase.solver.layouts import Layout
 
 Values = npt.NDArray[Any]
-Code = type[np.uint8] | type[np.uint16]
+Code = Any  # np.uint8 or np.uint16, which mypy takes for unhashable
 
 
 @lru_cache(maxsize=64)

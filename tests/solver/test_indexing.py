@@ -139,7 +139,8 @@ def kinds_of_blocks(board: Board, stones: int) -> Counter[tuple[tuple[int, ...],
     keeps = np.array([images(blocks, tables) == blocks for tables in image_tables(board)])
     cycles = [cycles_of(symmetry) for symmetry in board.symmetries]
     symmetric = keeps.sum(axis=0) > 1
-    kinds = Counter({((1,) * (board.points - stones),): int((~symmetric).sum())})
+    kinds: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    kinds[((1,) * (board.points - stones),)] = int((~symmetric).sum())
     for own, mask in zip(keeps.T[symmetric].tolist(), blocks[symmetric].tolist(), strict=True):
         kinds[
             tuple(

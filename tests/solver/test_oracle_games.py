@@ -23,7 +23,7 @@ from millbase.solver.game.positions import (
     terminal_value,
 )
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import Outcome, Value
+from millbase.solver.game.values import Assessment, Outcome
 from millbase.solver.oracle import Prober, choose
 from millbase.solver.subspaces import game_subspaces
 
@@ -63,10 +63,10 @@ def beginnings(setting: Setting, outcome: Outcome, chance: random.Random) -> Ite
                 yield position
 
 
-def play_out(rules: Rules, solved: Prober, beginning: Position, reply: Reply) -> tuple[Game, list[Value]]:
+def play_out(rules: Rules, solved: Prober, beginning: Position, reply: Reply) -> tuple[Game, list[Assessment]]:
     """A game of the oracle, which has the first move; and what it thought it worth each time it moved."""
     game = Game(rules, beginning, DrawRules(repetition=solved.probe(beginning).outcome == "draw"))
-    thought: list[Value] = []
+    thought: list[Assessment] = []
     while game.ending is None and len(game.moves) < LONG:
         if game.position.white_to_move == beginning.white_to_move:
             best = choose(rules, solved, game.position)
@@ -77,7 +77,7 @@ def play_out(rules: Rules, solved: Prober, beginning: Position, reply: Reply) ->
     return game, thought
 
 
-def assert_as_announced(game: Game, announced: Value, thought: list[Value]) -> None:
+def assert_as_announced(game: Game, announced: Assessment, thought: list[Assessment]) -> None:
     assert thought[0] == announced
     for move, value in enumerate(thought):
         assert BETTER[value.outcome] >= BETTER[announced.outcome]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from dtc import DTC
@@ -106,7 +108,7 @@ def test_ending_the_game_is_the_quickest_win() -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-def test_outcomes(dtype: type[np.unsignedinteger]) -> None:
+def test_outcomes(dtype: Any) -> None:
     rest = int(np.iinfo(dtype).max)
     codes = np.array([0, 1, 7, 254, rest, 12], dtype)
     assert outcomes(codes).tolist() == [LOST, WON, WON, LOST, DRAWN, LOST]

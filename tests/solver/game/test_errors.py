@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -49,6 +51,12 @@ def test_of_any_field_of_a_fen(place: int, text: str, name: str) -> None:
     make_sure(told(lambda: parse_position(preset(name), fen)))
 
 
+
+def with_option_read(option: str, text: str) -> Any:
+    """Nine with an option as a text sets it."""
+    return with_options("nine", {option: parse_option(option, text)})
+
+
 @settings(deadline=None)
 @given(long_texts)
 def test_of_any_move_subspace_and_option(text: str) -> None:
@@ -57,14 +65,14 @@ def test_of_any_move_subspace_and_option(text: str) -> None:
     make_sure(told(lambda: preset(text)))
     make_sure(told(lambda: with_options("nine", {text: True})))
     for option in OPTIONS:
-        make_sure(told(lambda option=option: with_options("nine", {option: parse_option(option, text)})))
+        make_sure(told(partial(with_option_read, option, text)))
 
 
 @settings(deadline=None)
 @given(st.recursive(st.none() | st.integers() | st.floats() | texts, st.lists))
-def test_of_any_setting(setting: object) -> None:
+def test_of_any_setting(setting: Any) -> None:
     for option in OPTIONS:
-        make_sure(told(lambda option=option: with_options("nine", {option: setting})))
+        make_sure(told(partial(with_options, "nine", {option: setting})))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 import rulebook
@@ -61,7 +62,7 @@ def test_rules_are_whole_sentences(name: str) -> None:
         ({"mill_wins": True}, "Whoever closes one has won."),
     ],
 )
-def test_every_option_shows(changes: dict[str, object], words: str) -> None:
+def test_every_option_shows(changes: dict[str, Any], words: str) -> None:
     nine = preset("nine")
     assert words not in sentences(nine)
     assert words in sentences(replace(nine, **changes))

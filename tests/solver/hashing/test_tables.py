@@ -89,7 +89,7 @@ def test_sets_are_compressed_and_expanded_as_by_the_plain_twin(taken: int, mask:
     n = compiled.free_points(taken & everywhere, points, free)
     plain = points_of(free_set)
     assert free[:n].tolist() == plain
-    packed = compiled.compress(mask & free_set, free_set, squeeze_table())
+    packed = int(compiled.compress(mask & free_set, free_set, squeeze_table()))
     assert packed == indexing.compress(mask & free_set, plain)
     assert compiled.expand(packed, free) == indexing.expand(packed, plain) == mask & free_set
 

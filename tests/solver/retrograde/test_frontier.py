@@ -17,7 +17,6 @@ from millbase.solver.game.rules import Rules, preset
 from millbase.solver.hashing.compiling import Int, jit
 from millbase.solver.indexing import compress, image, representatives
 from millbase.solver.layouts import Layout
-from millbase.solver.retrograde import frontier
 from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
 from millbase.solver.retrograde.frontier_kernels import matches
 from millbase.solver.retrograde.seeding import Unsolved
@@ -100,14 +99,15 @@ def test_a_frontier_is_all_that_a_level_decides(rules: Rules, name: str, width: 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_portions_are_bounded_and_make_up_the_whole(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = scattered(NINE, "4-3", WIDTHS[0])
-    monkeypatch.setattr(frontier, "SEARCHED", 1 << 13)
-    monkeypatch.setattr(frontier, "PORTION", 1 << 10)
+    searched, enough = 1 << 13, 1 << 10
+    monkeypatch.setattr("millbase.solver.retrograde.frontier.SEARCHED", searched)
+    monkeypatch.setattr("millbase.solver.retrograde.frontier.PORTION", enough)
     for level in range(1, 8):
         found: dict[int, list[int]] = {}
         portions = 0
         with Workers(threads) as workers:
             for portion in frontiers(table, workers, level, level % 2 == 0):
-                assert len(portion.sets) <= max(frontier.SEARCHED, table.h.block_size) + frontier.PORTION
+                assert len(portion.sets) <= max(searched, table.h.block_size) + enough
                 sets = sets_by_block(portion)
                 assert not found.keys() & sets.keys()
                 found |= sets

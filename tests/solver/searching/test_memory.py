@@ -9,6 +9,7 @@ import pytest
 from canonical import canonical
 
 from millbase.solver.game.boards import BOARDS, RINGS, Board
+from millbase.solver.hashing.compiling import Int
 from millbase.solver.indexing import image, image_tables
 from millbase.solver.searching.leaves_kernels import DRAW, LOSS, SIDE, WIN
 from millbase.solver.searching.memory import BUCKET, LEAST_BITS, key_of, recall, remember
@@ -18,8 +19,8 @@ def octets(board: Board) -> np.ndarray:
     return np.ascontiguousarray(image_tables(board).transpose(1, 2, 0))
 
 
-def bounds(known: int) -> tuple[int, int]:
-    return known & 3, WIN - (known >> 2)
+def bounds(known: Int) -> tuple[int, int]:
+    return int(known) & 3, WIN - (int(known) >> 2)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)

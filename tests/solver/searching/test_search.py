@@ -17,7 +17,7 @@ from millbase.solver.game.boards import DIAGONALS, SQUARE
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, legal_moves, start, terminal_value
 from millbase.solver.game.rules import Rules, RulesError, preset
-from millbase.solver.game.values import DRAW, Between, Value
+from millbase.solver.game.values import DRAW, Assessment, Between, Value
 from millbase.solver.layouts import Layout, Values
 from millbase.solver.oracle import evaluate
 from millbase.solver.searching.search import UNKNOWN, Search, best
@@ -247,7 +247,7 @@ def test_best_of_moves() -> None:
 
 
 def test_what_lies_between_is_sorted_by_what_is_certain() -> None:
-    values = [WIN, Between(DRAW, WIN), DRAW, UNKNOWN, Between(LOSS, DRAW), LOSS]
+    values: list[Assessment] = [WIN, Between(DRAW, WIN), DRAW, UNKNOWN, Between(LOSS, DRAW), LOSS]
     shuffled = [values[i] for i in (3, 0, 5, 1, 4, 2)]
     assert sorted(shuffled, key=lambda value: value.preference) == values
     assert [value.before_move() for value in (Between(DRAW, WIN), UNKNOWN)] == [Between(LOSS, DRAW), UNKNOWN]
