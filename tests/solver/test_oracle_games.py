@@ -63,7 +63,9 @@ def beginnings(setting: Setting, outcome: Outcome, chance: random.Random) -> Ite
                 yield position
 
 
-def play_out(rules: Rules, solved: Prober, beginning: Position, reply: Reply) -> tuple[Game, list[Assessment]]:
+def play_out(
+    rules: Rules, solved: Prober, beginning: Position, reply: Reply
+) -> tuple[Game, list[Assessment]]:
     """A game of the oracle, which has the first move; and what it thought it worth each time it moved."""
     game = Game(rules, beginning, DrawRules(repetition=solved.probe(beginning).outcome == "draw"))
     thought: list[Assessment] = []
@@ -79,7 +81,9 @@ def play_out(rules: Rules, solved: Prober, beginning: Position, reply: Reply) ->
 
 def assert_as_announced(game: Game, announced: Assessment, thought: list[Assessment]) -> None:
     assert thought[0] == announced
+    assert announced.outcome is not None
     for move, value in enumerate(thought):
+        assert value.outcome is not None
         assert BETTER[value.outcome] >= BETTER[announced.outcome]
         if value.outcome == announced.outcome and announced.plies is not None:
             assert value.plies is not None
