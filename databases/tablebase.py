@@ -69,7 +69,7 @@ def open(
         variant: the name of a preset, or the rules themselves.
         max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
             has not been read for longest is closed.
-        max_chunks: chunks kept in memory, of 64 KiB each.
+        max_chunks: chunks kept in memory, of 32 KiB or less each.
 
     Raises:
         RulesError: there is no such preset.
@@ -129,7 +129,7 @@ class Tablebase:
 
         Raises:
             IllegalPosition: it cannot be read, or is not one of this rule set.
-            MissingTable: the table is not there; the message has the command that builds it.
+            MissingTable: the table is not there; the error says which, and where it was looked for.
             BrokenTable: the table cannot be believed; the message names file and chunk.
         """
         position = self._legal(position)
