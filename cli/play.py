@@ -8,12 +8,16 @@ from millbase.cli.drawing import ascii_option
 from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import db_option, position_argument, rules_options
 from millbase.cli.problems import Refusal
+from millbase.cli.reading import read_text
 from millbase.cli.session import Session
+from millbase.cli.text import counted
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
 from millbase.solver.game.match import DrawRules, Game
 from millbase.solver.game.notation import parse_position
 from millbase.solver.game.positions import start
+from millbase.solver.game.records.reading import read_records
+from millbase.solver.game.records.record import RecordError
 from millbase.solver.game.rules import Rules
 
 PLAYERS = {
@@ -26,6 +30,13 @@ PLAYERS = {
 
 @click.command()
 @position_argument(required=False)
+@click.option(
+    "--load",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Go on from the game in a file, in any of the forms that games are kept in.",
+)
 @click.option(
     "--side",
     type=click.Choice(list(PLAYERS)),
@@ -57,6 +68,7 @@ PLAYERS = {
 def play(
     rules: Rules,
     position: str | None,
+    file: Path | None,
     side: str,
     repetition: bool,
     unchanged: int | None,
@@ -72,6 +84,25 @@ def play(
     draws = DrawRules(repetition, unchanged, no_mill)
     if side == "none" and not any(draws):
         raise Refusal("the oracle would play against itself for ever: leave one of the draw rules in force")
-    game = Game(rules, start(rules) if position is None else parse_position(rules, position), draws)
+    if position is not None and file is not None:
+        raise Refusal("a game begins with a POSITION or goes on from a file, not both")
+    if file is not None:
+        game = _loaded(rules, file, draws)
+    else:
+        game = Game(rules, start(rules) if position is None else parse_position(rules, position), draws)
     with tablebase.open(directories, rules) as tables:
         Session(game, tables, PLAYERS[side], ascii_only).run()
+
+
+def _loaded(rules: Rules, file: Path, draws: DrawRules) -> Game:
+    """The game that a file holds, as far as it was played."""
+    records = [kept.record for kept in read_records(read_text(file), rules)]
+    if len(records) != 1:
+        raise Refusal(f"{file} holds {counted(len(records), 'game')}: to go on from one it has to be alone")
+    [record] = records
+    if isinstance(record, RecordError):
+        raise Refusal(f"{file}: {record}")
+    game = Game(rules, record.positions[0], draws)
+    for played in record.moves:
+        game.play(played.move)
+    return game
