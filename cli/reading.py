@@ -16,8 +16,9 @@ def read_text(file: Path) -> str:
     Raises:
         OSError: there is no such file, or it cannot be read.
     """
-    with click.open_file(str(file), encoding="utf-8-sig", errors="replace") as text:
-        return text.read()
+    with click.open_file(str(file), encoding="utf-8-sig", errors="replace") as lines:
+        text: str = lines.read()
+        return text
 
 
 def numbered_lines(file: Path) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from millbase.solver.game.options import option_text, options_of, parse_option, with_options
+from millbase.solver.game.options import FIXED, OPTIONS, option_text, options_of, parse_option, with_options
 from millbase.solver.game.records.record import RecordError
 from millbase.solver.game.rules import ALIASES, PRESETS, Rules, RulesError, preset
 
@@ -59,8 +59,10 @@ def rules_of(tags: Mapping[str, str]) -> Rules | None:
 def _read(text: str) -> Rules:
     name, *words = text.split() or [""]
     options = dict(word.partition("=")[::2] for word in words)
+    unknown = next((option for option in options if option not in (*OPTIONS, *FIXED)), None)
+    if unknown is not None:
+        raise RecordError(f"the tag Rules {text[:80]!r} names no rule set: no option is called {unknown!r}")
     try:
-        unset = with_options(name, dict.fromkeys(options, ""))
         return with_options(name, {option: parse_option(option, value) for option, value in options.items()})
     except RulesError as error:
         raise RecordError(f"the tag Rules {text[:80]!r} names no rule set: {error}") from error

@@ -114,7 +114,7 @@ def _gathered(tokens: list[Token]) -> tuple[tuple[str, ...], list[_Written], str
             number = _NUMBERED.get(token.text) or int(token.text[1:])
             moves[-1] = moves[-1]._replace(glyphs=(*moves[-1].glyphs, number))
         elif token.kind == "numbers" and in_words:
-            raise RecordError(f"line {token.line}: {token.text} is a move in numbers, and others are in letters")
+            raise RecordError(f"line {token.line}: {token.text} is a move in numbers, others are in letters")
         elif _stands_apart(token, moves):
             moves[-1] = moves[-1]._replace(removal=token)
         else:

@@ -17,14 +17,15 @@ Kind = Literal[
     "tag", "comment", "variation", "glyph", "number", "result", "move", "numbers", "pass", "heading", "fault"
 ]
 
-LONGEST_GAME = 1 << 20  # characters; a game of a thousand moves with a long comment to each is shorter
+LONGEST_GAME = 1 << 18  # letters; a game of a thousand moves with a comment to each is shorter
+FIRST_NUMBERS = ("1.", "1)")
 DEEPEST = 100  # variations within variations
 
 _END = r"(?![\w/])"
 _TOKEN = re.compile(
     "|".join(
         [
-            r'(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])',
+            r'(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\])',
             r"(?P<rest>;[^\n]*)",
             r"(?P<heading>^(?:%|===)[^\n]*)",
             r"(?P<glyph>[!?]{1,2}|\$\d{1,3})",
@@ -75,6 +76,7 @@ class Cut:
     tokens: list[Token] = field(default_factory=list)
     fault: str | None = None
     _has_moves: bool = False
+    _in_letters: bool = False
     _is_over: bool = False
 
     def ends_before(self, token: Token) -> bool:
@@ -83,7 +85,9 @@ class Cut:
             return True
         if self._is_over and token.kind in ("tag", "number", "move", "numbers"):
             return True
-        return self._has_moves and (token.kind == "tag" or token.text in ("1.", "1)"))
+        if self._in_letters and token.kind == "numbers" and token.text == "1":
+            return True
+        return self._has_moves and (token.kind == "tag" or token.text in FIRST_NUMBERS)
 
     def add(self, token: Token) -> None:
         """Add a token that belongs to it."""
@@ -96,6 +100,7 @@ class Cut:
         elif token.kind != "heading":
             self.tokens.append(token)
             self._has_moves |= token.kind in ("move", "numbers", "pass")
+            self._in_letters |= token.kind == "move"
             self._is_over |= token.kind == "result"
 
 
@@ -105,7 +110,7 @@ def cut(text: str) -> Iterator[Cut]:
     A game begins with a tag that follows a move or a result, with the number 1 that follows a move, after a
     result, and after a heading, a line that begins with ``%`` or ``===``.
     """
-    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
     game, begins, ends = Cut(), 0, 0
     for token, start, end in _tokens(text):
         if game.ends_before(token):
@@ -126,49 +131,49 @@ def _finished(game: Cut, text: str) -> Iterator[Cut]:
 def _tokens(text: str) -> Iterator[tuple[Token, int, int]]:
     """The tokens of a file, with where each begins and ends."""
     last_closing = text.rfind("}")
-    place, line, counted, since_tags = 0, 1, 0, 0
+    place, line, counted, game = 0, 1, 0, 0
     while True:
         place = _GAP.match(text, place).end()  # type: ignore[union-attr]  # it matches everywhere
         if place == len(text):
             return
         line += text.count("\n", counted, place)
         counted = place
-        if place - since_tags > LONGEST_GAME:
-            found = ("fault", f"the game is longer than {LONGEST_GAME:,} letters", _after_fault(text, place), None)
+        if place - game > LONGEST_GAME:
+            token = Token("fault", f"the game is longer than {LONGEST_GAME:,} letters", line)
+            end = _next_tags(text, place)
         else:
-            found = _token(text, place, last_closing)
-        kind, words, end, match = found
-        yield Token(kind, words, line, match), place, end
+            token, end = _token(text, place, line, last_closing)
+        if token.kind in ("tag", "result", "heading") or token.text in FIRST_NUMBERS:
+            game = place
+        yield token, place, end
         place = end
-        if kind in ("tag", "heading", "result") or end == len(text):
-            since_tags = end
 
 
-def _token(text: str, place: int, last_closing: int) -> tuple[Kind, str, int, re.Match[str] | None]:
-    """The token at a place: its kind, its text, where it ends, how it was found.
+def _token(text: str, place: int, line: int, last_closing: int) -> tuple[Token, int]:
+    """The token at a place, and where it ends.
 
     Args:
         last_closing: where the file closes a comment for the last time.
     """
     if text[place] == "{":
         if place > last_closing:
-            return "fault", "the comment that begins here is not closed", _after_fault(text, place), None
+            return Token("fault", "the comment that begins here is not closed", line), _next_tags(text, place)
         end = text.index("}", place) + 1
-        return "comment", text[place:end], end, None
+        return Token("comment", text[place:end], line), end
     if text[place] == "(":
-        return _variation(text, place, last_closing)
+        return _variation(text, place, line, last_closing)
     match = _TOKEN.match(text, place)
     if match is None:
         word = _WORD.match(text, place)[0]  # type: ignore[index]  # it matches everywhere
-        return "fault", f"{_shown(word)} is no move: write d6, a1-a4, d6xb4", place + len(word), None
+        return Token("fault", f"{_shown(word)} is no move: write d6, a1-a4, d6xb4", line), place + len(word)
     if match["rest"] is not None:
-        return "comment", _in_braces(match[0][1:]).strip(), match.end(), None
+        return Token("comment", _in_braces(match["rest"][1:]), line), match.end()
     kind: Kind = match.lastgroup  # type: ignore[assignment]  # the groups outside of others are kinds
-    return kind, match["value"] if kind == "tag" else match[0], match.end(), match
+    return Token(kind, match["value"] if kind == "tag" else match[0], line, match), match.end()
 
 
-def _variation(text: str, place: int, last_closing: int) -> tuple[Kind, str, int, None]:
-    """The variation at a place, with those inside it."""
+def _variation(text: str, place: int, line: int, last_closing: int) -> tuple[Token, int]:
+    """The variation at a place, with those inside it, and where it ends."""
     depth, at = 0, place
     copied, written = place, []  # comments up to the end of a line are written in braces
     while (bracket := _BRACKETS.search(text, at)) is not None:
@@ -179,24 +184,24 @@ def _variation(text: str, place: int, last_closing: int) -> tuple[Kind, str, int
             at = text.index("}", at) + 1
         elif bracket[0] == ";":
             at = text.find("\n", at) + 1 or len(text)
-            written += [text[copied : bracket.start()], _in_braces(text[bracket.end() : at])]
+            written += [text[copied : bracket.start()], _in_braces(text[bracket.end() : at]) + " "]
             copied = at
         else:
             depth += 1 if bracket[0] == "(" else -1
         if depth == 0:
-            return "variation", "".join([*written, text[copied:at]]), at, None
+            return Token("variation", "".join([*written, text[copied:at]]), line), at
         if depth > DEEPEST:
             reason = f"variations stand more than {DEEPEST} deep in one another"
-            return "fault", reason, _after_fault(text, place), None
-    return "fault", "the variation that begins here is not closed", _after_fault(text, place), None
+            return Token("fault", reason, line), _next_tags(text, place)
+    return Token("fault", "the variation that begins here is not closed", line), _next_tags(text, place)
 
 
 def _in_braces(comment: str) -> str:
-    """A comment that ends with its line as one that does not."""
-    return "{" + comment.strip().replace("{", "(").replace("}", ")") + "} "
+    """A comment that ended with its line."""
+    return "{" + comment.strip().replace("{", "(").replace("}", ")") + "}"
 
 
-def _after_fault(text: str, place: int) -> int:
+def _next_tags(text: str, place: int) -> int:
     """Where a game may begin after one that has no end: the next line that begins with a tag."""
     match = _NEXT_TAGS.search(text, place + 1)
     return len(text) if match is None else match.start()

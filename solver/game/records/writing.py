@@ -1,7 +1,7 @@
 """Records as text, in every form that is read.
 
-The usual one is that of the program Sanmill, which is that of chess games (PGN): a line for each tag, an empty
-one, then the moves by number::
+The usual one is that of the program Sanmill, which is that of chess games (PGN): a line for each tag, an
+empty one, then the moves by number::
 
     [Event "millbase game"]
     [Result "1-0"]
@@ -37,6 +37,7 @@ def record_of(game: Game, white: str, black: str, date: str) -> Record:
     """
     ending = game.ending
     result = UNFINISHED if ending is None else ending.result
+    rules = rules_tag(game.rules)
     tags = {
         "Event": "millbase game",
         "Date": date,
@@ -44,7 +45,7 @@ def record_of(game: Game, white: str, black: str, date: str) -> Record:
         "Black": black,
         "Result": result,
         "Variant": variant_tag(game.rules),
-        "Rules": rules_tag(game.rules),
+        **({} if rules is None else {"Rules": rules}),
         "PlyCount": str(len(game.moves) + sum(move.removed is not None for move in game.moves)),
         **position_tags(game),
     }
@@ -69,9 +70,9 @@ def write_record(record: Record, form: Form = "sanmill") -> str:
     """A record as text.
 
     Args:
-        form: ``sanmill``, with its tags, as millbase writes games; ``list``, the moves alone; ``playok``, with
-            its tags and the points by number; ``goldtoken``, the moves alone, in words. A game that does not
-            begin with the empty board has at least the tags that say so.
+        form: ``sanmill``, with its tags, as millbase writes games; ``list``, the moves alone; ``playok``,
+            with its tags and the points by number; ``goldtoken``, the moves alone, in words. A game that does
+            not begin with the empty board has at least the tags that say so.
 
     >>> from millbase.solver.game.records.reading import read_records
     >>> [game] = read_records("1. 5 13 2. 20 19 *")
@@ -80,7 +81,9 @@ def write_record(record: Record, form: Form = "sanmill") -> str:
     2. d2 b2
     """
     with_tags = form in ("sanmill", "playok")
-    tags = record.tags if with_tags else position_tags(record)
+    tags = record.tags if with_tags else {}
+    if "FEN" not in tags and "Position" not in tags:
+        tags = tags | position_tags(record)
     lines = [f'[{name} "{_escaped(text)}"]' for name, text in tags.items()]
     body = _lines(record, form) if with_tags else _lines(_bare(record), form)
     return "\n".join([*lines, *([""] if lines else []), *body, ""])
@@ -113,7 +116,8 @@ def _lines(record: Record, form: Form) -> Iterator[str]:
         parts = [part for part in parts if part]
     if record.result is not None:
         parts.append(record.result)
-    yield " ".join(parts)
+    if parts:
+        yield " ".join(parts)
 
 
 def _unbroken(remark: str) -> str:
