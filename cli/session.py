@@ -77,7 +77,7 @@ class Session:
     def _answer_to_come(self) -> None:
         """Make sure that the oracle has an answer where the game begins, and so wherever it leads."""
         if self._players_turn():
-            evaluate(self._game.rules, self._tables, self._game.position)
+            look_up(self._tables, self._game.position)
         else:
             self._choice()
 

@@ -275,7 +275,7 @@ def test_the_empty_board_and_moves_from_it() -> None:
     between = parse_position(NINE, "position startpos moves d2 d6 f4 f2 b4 d3 b6 e4 b2")
     assert between.removal_due
     assert between.white_to_move
-    with pytest.raises(PositionError, match="^d6: d6 is taken$"):
+    with pytest.raises(PositionError, match=r"^d6: d6 is taken$"):
         parse_position(NINE, "startpos moves d6 d6")
     with pytest.raises(NotationError, match="is not a move"):
         parse_position(NINE, "startpos moves d6 hello")
