@@ -26,6 +26,8 @@ COMMANDS = (
     "prove",
     "play",
     "variants",
+    "board",
+    "plot",
 )
 
 

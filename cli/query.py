@@ -10,7 +10,6 @@ import click
 from millbase.answers.asking import Asking
 from millbase.answers.documents import json_text, query_document
 from millbase.answers.problems import problem
-from millbase.cli.answers import answer_text
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, position_argument, rules_options, time_option
 from millbase.cli.problems import Tally
@@ -19,6 +18,7 @@ from millbase.databases import tablebase
 from millbase.databases.directories import Directories
 from millbase.solver.game.notation import parse_position
 from millbase.solver.game.rules import Rules
+from millbase.solver.telling import answer_text
 
 
 @click.command()

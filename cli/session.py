@@ -10,9 +10,7 @@ from pathlib import Path
 import click
 
 from millbase.answers.asking import look_up
-from millbase.cli.answers import moves_text
 from millbase.cli.problems import sentence
-from millbase.cli.text import value_text
 from millbase.databases.errors import DatabaseError
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.drawing import draw_board
@@ -22,6 +20,7 @@ from millbase.solver.game.notation import NotationError, format_move, parse_move
 from millbase.solver.game.positions import COLOURS, Move, PositionError, before_removal
 from millbase.solver.game.records.writing import record_of, write_record
 from millbase.solver.oracle import RankedMove, choose
+from millbase.solver.telling import moves_text, value_text
 
 HELP = """\
 a move   d6 places a stone, a1-a4 moves one; with the stone it removes: d6xb4, a1-a4xg7,
