@@ -25,6 +25,7 @@ COMMANDS = (
     "solve",
     "prove",
     "play",
+    "review",
     "variants",
     "board",
     "plot",

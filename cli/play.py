@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from millbase.answers.commands import DEFAULT_VARIANT
 from millbase.cli.drawing import ascii_option
 from millbase.cli.numbers import WholeNumber
-from millbase.cli.options import db_option, position_argument, rules_options
+from millbase.cli.options import db_option, position_argument, record_rules_options
 from millbase.cli.problems import Refusal
 from millbase.cli.reading import read_text
 from millbase.cli.session import Session
@@ -18,7 +21,7 @@ from millbase.solver.game.notation import parse_position
 from millbase.solver.game.positions import start
 from millbase.solver.game.records.reading import read_records
 from millbase.solver.game.records.record import RecordError
-from millbase.solver.game.rules import Rules
+from millbase.solver.game.rules import Rules, preset
 
 PLAYERS = {
     "white": (True, False),
@@ -62,11 +65,11 @@ PLAYERS = {
     metavar="N",
     help="A draw after N moves of each side without a closed mill.",
 )
-@rules_options
+@record_rules_options
 @db_option
 @ascii_option
 def play(
-    rules: Rules,
+    rules: Rules | None,
     position: str | None,
     file: Path | None,
     side: str,
@@ -89,12 +92,13 @@ def play(
     if file is not None:
         game = _loaded(rules, file, draws)
     else:
+        rules = rules or preset(DEFAULT_VARIANT)
         game = Game(rules, start(rules) if position is None else parse_position(rules, position), draws)
-    with tablebase.open(directories, rules) as tables:
+    with tablebase.open(directories, game.rules) as tables:
         Session(game, tables, PLAYERS[side], ascii_only).run()
 
 
-def _loaded(rules: Rules, file: Path, draws: DrawRules) -> Game:
+def _loaded(rules: Rules | None, file: Path, draws: DrawRules) -> Game:
     """The game that a file holds, as far as it was played."""
     records = [kept.record for kept in read_records(read_text(file), rules)]
     if len(records) != 1:
@@ -102,7 +106,7 @@ def _loaded(rules: Rules, file: Path, draws: DrawRules) -> Game:
     [record] = records
     if isinstance(record, RecordError):
         raise Refusal(f"{file}: {record}")
-    game = Game(rules, record.positions[0], draws)
+    game = Game(record.rules, record.positions[0], draws)
     for played in record.moves:
         game.play(played.move)
     return game

@@ -9,6 +9,7 @@ import click
 from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.directories import Directories
 from millbase.solver.game.rules import Rules
 
 
@@ -25,7 +26,7 @@ from millbase.solver.game.rules import Rules
 )
 @rules_options
 @db_option
-def plot(rules: Rules, text: str | None, file: Path, directory: Path | None) -> None:
+def plot(rules: Rules, text: str | None, file: Path, directories: Directories) -> None:
     """Plot what the tables hold: outcomes by subspace or, of one SUBSPACE, wins and losses by plies."""
     try:
         from millbase.answers.plotting import FORMATS, distances, outcomes, save
@@ -33,7 +34,7 @@ def plot(rules: Rules, text: str | None, file: Path, directory: Path | None) -> 
         raise Failure(f"plots need {error.name}: pip install 'millbase[plot]'") from error
     if file.suffix.lower() not in FORMATS:
         raise Refusal(f"the name of a figure ends with {', '.join(FORMATS)}, and {file.name} does not")
-    catalogue = Catalogue(directory, rules)
+    catalogue = Catalogue(directories, rules)
     if text is None:
         figure = outcomes(rules.directory, [catalogue.header(found) for found in tables_there(catalogue)])
     else:

@@ -69,12 +69,16 @@ class Tally:
         self._errors: list[click.ClickException] = []
 
     @contextmanager
-    def each(self) -> Iterator[Trouble]:
-        """Ask one question; an error that users can do something about is kept and does not go further."""
+    def each(self, where: str) -> Iterator[Trouble]:
+        """Ask one question; an error that users can do something about is kept and does not go further.
+
+        Args:
+            where: what the error's sentence begins with.
+        """
         trouble = Trouble()
         self._asked += 1
         try:
-            with explained():
+            with explained(where):
                 yield trouble
         except (Refusal, Failure) as error:
             trouble.error = error
@@ -88,8 +92,8 @@ class Tally:
         """
         if self._errors:
             kind = Failure if any(isinstance(error, Failure) for error in self._errors) else Refusal
-            nouns = self._noun if self._asked == 1 else f"{self._noun}s"
-            raise kind(f"{len(self._errors)} of {self._asked} {nouns} had no answer")
+            others = f"; {len(self._errors)} of {self._asked} {self._noun}s have no answer"
+            raise kind(self._errors[0].message + (others if len(self._errors) > 1 else ""))
 
 
 @dataclass

@@ -69,9 +69,9 @@ def _answer_lines(answer: Callable[[str], str], as_json: bool) -> None:
     """Answer every line of standard input; where there is no answer, the error takes its place."""
     tally = Tally("position")
     for number, text in numbered_lines(Path("-")):
-        with tally.each() as trouble:
+        with tally.each(f"line {number}: ") as trouble:
             click.echo(answer(text))
         if trouble.error is not None:
             told = {"position": text, "error": problem(trouble.cause)}
-            click.echo(json_text(told) if as_json else f"line {number}: {trouble.error.message}")
+            click.echo(json_text(told) if as_json else trouble.error.message)
     tally.finish()

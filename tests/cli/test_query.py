@@ -114,7 +114,8 @@ def test_a_bad_line_is_told_in_its_place_and_at_the_end(millbase: Run, line: byt
     assert (first["position"], last["position"]) == (CLOSING, QUIET)
     assert bad["position"] == line.decode(errors="replace")
     assert (list(bad), list(bad["error"])) == (["position", "error"], ["code", "message"])
-    assert result.stderr == "millbase: 1 of 3 positions had no answer\n"
+    assert result.stderr.startswith("millbase: line 2: ")
+    assert result.stderr.count("\n") == 1
     text = millbase("query", "-", stdin=stdin)
     assert text.exit_code == 2
     assert text.stdout.count("to move: ") == 2
@@ -125,7 +126,8 @@ def test_a_missing_table_among_many_positions_is_a_failure(millbase: Run) -> Non
     result = millbase("query", "-", stdin=f"x\nWWWWW...BBBBB........... w\n{QUIET}\n")
     assert result.exit_code == 1
     assert re.search(r"^line 2: .* is missing; to build it: millbase build 5-5", result.stdout, re.MULTILINE)
-    assert result.stderr == "millbase: 2 of 3 positions had no answer\n"
+    assert result.stderr.startswith("millbase: line 1: ")
+    assert result.stderr.endswith("; 2 of 3 positions have no answer\n")
 
 
 def test_moves_that_are_alike_are_shown_once(millbase: Run) -> None:

@@ -19,7 +19,7 @@ def test_a_shell_shows_the_text_and_a_notebook_a_picture(run: Callable[..., Resu
         shown = opened.show(WON)
     assert f"{shown!r}\n" == run(tables, "query", WON).stdout
     page = ElementTree.fromstring(shown._repr_html_())
-    assert [part.text for part in page.iter("summary")] == ["Winning: 1", "Losing: 23"]
+    assert [part.text for part in page.iter("summary")] == ["Winning: 12", "Losing: 42"]
     assert "d2-f6" in shown._repr_html_()
     assert "<title>White to move, win in 5 plies</title>" in shown._repr_html_()
 

@@ -13,7 +13,7 @@ empty one, then the moves by number::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from millbase.solver.game.boards import Board
@@ -95,6 +95,16 @@ def move_text(record: Record, played: Played, form: Form = "sanmill") -> str:
     text = _WRITERS[form](record.rules.board, played.move) + GLYPHS.get(first, "")
     numbers = ([first] if first and first not in GLYPHS else []) + others
     return " ".join([text, *(f"${number}" for number in numbers)])
+
+
+def line_text(record: Record, ply: int, moves: Sequence[Move]) -> str:
+    """Moves that could have been made from a ply on, with their numbers: ``3... d7 4. f6 d5``."""
+    words = []
+    for place, move in enumerate(moves):
+        number = move_number(record.positions[0], ply + place)
+        words += [number] if place == 0 or not number.endswith("...") else []
+        words.append(format_move(record.rules.board, move))
+    return " ".join(words)
 
 
 def _bare(record: Record) -> Record:
