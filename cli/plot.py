@@ -10,6 +10,7 @@ from millbase.cli.options import db_option, named_subspaces, rules_options, tabl
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
+from millbase.databases.survey import Survey
 from millbase.solver.game.rules import Rules
 
 
@@ -34,11 +35,11 @@ def plot(rules: Rules, text: str | None, file: Path, directories: Directories) -
         raise Failure(f"plots need {error.name}: pip install 'millbase[plot]'") from error
     if file.suffix.lower() not in FORMATS:
         raise Refusal(f"the name of a figure ends with {', '.join(FORMATS)}, and {file.name} does not")
-    catalogue = Catalogue(directories, rules)
+    survey = Survey(Catalogue(directories, rules))
     if text is None:
-        figure = outcomes(rules.directory, [catalogue.header(found) for found in tables_there(catalogue)])
+        figure = outcomes(rules.directory, [survey.header(found) for found in tables_there(survey.catalogue)])
     else:
         [subspace] = named_subspaces(rules, [text])
-        figure = distances(f"{rules.directory} {subspace}", catalogue.header(subspace))
+        figure = distances(f"{rules.directory} {subspace}", survey.header(subspace))
     save(figure, file)
     click.echo(f"written to {file}")

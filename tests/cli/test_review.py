@@ -52,7 +52,7 @@ def test_json_has_a_line_for_each_game(three: Run) -> None:
         "variant", "tags", "position", "value", "plies", "moves", "result", "reason", "summary",
         "options", "fingerprint",
     ]  # fmt: skip
-    assert first["summary"]["white"]["mistakes"] == 1
+    assert first["summary"]["white"]["mistakes"] == 2
     assert bad == {"game": 2, "error": {"code": "bad_game", "message": "2. b3: b3 is taken"}}
     assert (last["result"], last["tags"]["Event"]) == ("1-0", "x")
 
