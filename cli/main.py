@@ -26,6 +26,8 @@ COMMANDS = (
     "prove",
     "play",
     "review",
+    "check",
+    "find",
     "variants",
     "board",
     "plot",
