@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from millbase.cli.drawing import ascii_option
-from millbase.cli.options import rules_options
+from millbase.cli.options import position_argument, rules_options
 from millbase.solver.game.drawing import draw_board
 from millbase.solver.game.notation import format_position, parse_position
 from millbase.solver.game.pictures import svg
@@ -15,7 +15,7 @@ from millbase.solver.game.rules import Rules
 
 
 @click.command()
-@click.argument("position")
+@position_argument()
 @click.option(
     "--svg",
     "file",

@@ -9,6 +9,7 @@ from itertools import islice
 import click
 
 from millbase.answers.documents import json_text
+from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import db_option, json_option, rules_options, subspaces_options
 from millbase.cli.problems import Refusal
 from millbase.databases import tablebase
@@ -40,10 +41,10 @@ def _read_range(context: click.Context, option: click.Parameter, text: str | Non
 @click.option("--no-dual", is_flag=True, help="Along the best line no later move wins as soon as another.")
 @click.option("--zugzwang", is_flag=True, help="Each side would be better off if the other were to move.")
 @click.option(
-    "--count", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="How many."
+    "--count", type=WholeNumber(min=1), default=10, show_default=True, metavar="N", help="How many."
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Which ones."
+    "--seed", type=WholeNumber(min=0), default=0, show_default=True, metavar="S", help="Which ones."
 )
 @db_option
 @json_option
