@@ -14,7 +14,7 @@ from millbase.solver.game.notation import format_move
 from millbase.solver.game.records.naming import rules_tag
 from millbase.solver.game.records.record import GLYPHS, Played, Record
 from millbase.solver.game.records.writing import line_text, write_record
-from millbase.solver.game.values import Assessment
+from millbase.solver.telling import value_text
 
 _NAMED = 2  # best moves that a comment names
 _NUMBERS = {glyph: number for number, glyph in GLYPHS.items()}
@@ -76,10 +76,4 @@ def _comment(record: Record, judged: Judged) -> str:
     """``{draw, now loss in 40 plies; best d7, d1 and 7 more}``."""
     names = [format_move(record.rules.board, ranked.move) for ranked in judged.best]
     best = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-    return f"{{{_value(judged.best[0].value)}, now {_value(judged.played.value)}; best {best}}}"
-
-
-def _value(value: Assessment) -> str:
-    if value.plies is None:
-        return str(value.outcome)
-    return f"{value.outcome} in {value.plies} {'ply' if value.plies == 1 else 'plies'}"
+    return f"{{{value_text(judged.best[0].value)}, now {value_text(judged.played.value)}; best {best}}}"

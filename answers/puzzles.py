@@ -17,8 +17,9 @@ from millbase.solver.game.notation import format_move, format_position, parse_mo
 from millbase.solver.game.positions import PositionError, play
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.stones import NotationError
-from millbase.solver.game.values import Assessment, Outcome, Value
+from millbase.solver.game.values import Outcome, Value
 from millbase.solver.oracle import Answer, RankedMove, evaluate
+from millbase.solver.telling import value_text
 
 NOTES = ("dual",)  # findings that are no disagreement
 
@@ -191,10 +192,6 @@ def _ranked(rules: Rules, answer: Answer, text: str) -> RankedMove | Finding:
 
 
 def _not_best(rules: Rules, text: str, told: RankedMove, answer: Answer) -> Finding:
-    best = f"{format_move(rules.board, best_moves(answer)[0].move)} is a {_value(answer.value)}"
+    best = f"{format_move(rules.board, best_moves(answer)[0].move)} is a {value_text(answer.value)}"
     kind = "slower" if told.value.outcome == answer.value.outcome else "wrong"
-    return Finding(kind, f"{text} is a {_value(told.value)}, and {best}")
-
-
-def _value(value: Assessment) -> str:
-    return str(value.outcome) if value.plies is None else f"{value.outcome} in {value.plies}"
+    return Finding(kind, f"{text} is a {value_text(told.value)}, and {best}")

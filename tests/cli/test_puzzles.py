@@ -43,7 +43,7 @@ def test_planted_errors_are_all_named(millbase: Run) -> None:
     assert text.exit_code == 1
     assert text.stderr == "millbase: 7 of 8 puzzles disagree with the tables\n"
     assert "line 4: disagrees, said to take 4 turns, and takes 3; both win, and distances" in text.stdout
-    assert "line 6: disagrees, d2-f4 is a win in 7, and d2-f6 is a win in 5\n" in text.stdout
+    assert "line 6: disagrees, d2-f4 is a win in 7 plies, and d2-f6 is a win in 5 plies\n" in text.stdout
     assert re.search(r"line 8: disagrees, ply 2 of the line, .* lines from Malom's database", text.stdout)
 
 
@@ -119,7 +119,7 @@ def test_positions_are_found_as_text_too(millbase: Run) -> None:
     arguments = ("find", "3-3", "--win", "5", "--only-move", "--count", "3")
     lines = millbase(*arguments).stdout.splitlines()
     assert len(lines) == 3
-    assert all(re.fullmatch(r"[WB./]{26} w  win in 5  \w\d-\w\d(x\w\d)?", line) for line in lines)
+    assert all(re.fullmatch(r"[WB./]{26} w  win in 5 plies  \w\d-\w\d(x\w\d)?", line) for line in lines)
     assert millbase(*arguments).stdout.splitlines() == lines
     assert millbase(*arguments, "--seed", "1").stdout.splitlines() != lines
 
