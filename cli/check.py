@@ -12,7 +12,7 @@ from millbase.answers.puzzle_files import PuzzleError, read_puzzles
 from millbase.answers.puzzles import check_document, check_puzzle
 from millbase.cli.options import db_option, json_option, rules_options
 from millbase.cli.problems import Failure, Tally
-from millbase.cli.reading import read_text
+from millbase.cli.reading import text_of
 from millbase.cli.text import counted
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
@@ -34,7 +34,7 @@ def check(file: Path, rules: Rules, directories: Directories, as_json: bool) -> 
     """
     tally, disagreeing, rows = Tally("puzzle"), 0, 0
     with tablebase.open(directories, rules) as tables:
-        for row, puzzle in read_puzzles(rules, read_text(file)):
+        for row, puzzle in read_puzzles(rules, text_of(file)):
             rows += 1
             with tally.each(f"line {row}: ") as trouble:
                 if isinstance(puzzle, PuzzleError):

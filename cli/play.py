@@ -11,7 +11,7 @@ from millbase.cli.drawing import ascii_option
 from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import db_option, position_argument, record_rules_options
 from millbase.cli.problems import Refusal
-from millbase.cli.reading import read_text
+from millbase.cli.reading import text_of
 from millbase.cli.session import Session
 from millbase.cli.text import counted
 from millbase.databases import tablebase
@@ -100,7 +100,7 @@ def play(
 
 def _loaded(rules: Rules | None, file: Path, draws: DrawRules) -> Game:
     """The game that a file holds, as far as it was played."""
-    records = [kept.record for kept in read_records(read_text(file), rules)]
+    records = [kept.record for kept in read_records(text_of(file), rules)]
     if len(records) != 1:
         raise Refusal(f"{file} holds {counted(len(records), 'game')}: to go on from one it has to be alone")
     [record] = records

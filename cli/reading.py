@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 
-def read_text(file: Path) -> str:
+def text_of(file: Path) -> str:
     """What a file holds, or standard input where ``-`` stands for one.
 
     A byte order mark is left out; what is not UTF-8 is replaced, and is no move and no position anyway.

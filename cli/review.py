@@ -14,7 +14,7 @@ from millbase.answers.problems import problem
 from millbase.answers.reviewing import Review, review_document, review_game
 from millbase.cli.options import db_option, json_option, record_rules_options
 from millbase.cli.problems import Tally, sentence
-from millbase.cli.reading import read_text
+from millbase.cli.reading import text_of
 from millbase.cli.text import counted
 from millbase.databases.directories import Directories
 from millbase.databases.tablebase import Tablebase
@@ -51,7 +51,7 @@ def review(file: Path, lines: bool, rules: Rules | None, directories: Directorie
                 opened[played] = stack.enter_context(open_tables(directories, played))
             return review_game(opened[played], kept.record, lines)
 
-        games = list(read_records(read_text(file), rules))
+        games = list(read_records(text_of(file), rules))
         if not games:
             raise RecordError(f"{file} holds no game")
         for number, kept in enumerate(games, start=1):

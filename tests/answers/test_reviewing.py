@@ -21,6 +21,7 @@ from millbase.solver.game.records.reading import read_records
 from millbase.solver.game.records.record import Played, Record
 from millbase.solver.game.records.writing import write_record
 from millbase.solver.game.rules import preset
+from millbase.solver.game.values import Value
 from millbase.solver.subspaces import game_subspaces
 
 THREE, SIX = preset("three"), preset("six")
@@ -54,8 +55,8 @@ def test_random_games_move_by_move(three: Tablebase, seed: int) -> None:
         best = {format_move(THREE.board, move) for move, value in each.items() if value == worth}
         keeping = [move for move, value in each.items() if value.outcome == worth.outcome]
         assert (told["ply"], told["position"]) == (ply + 1, format_position(THREE.board, after))
-        assert (told["value"], told["plies"]) == kept
-        assert (told["best"]["value"], told["best"]["plies"]) == worth
+        assert Value(told["value"], told["plies"]) == kept
+        assert Value(told["best"]["value"], told["best"]["plies"]) == worth
         assert set(told["best"]["moves"]) == best
         assert told["mark"] == {0: None, 1: "?", 2: "??"}[RANKS[worth.outcome] - RANKS[kept.outcome]]
         assert told["only"] == (worth.outcome != "loss" and len(keeping) == 1 < len(each))

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -28,7 +29,7 @@ WW...B../B......./..B....W w,,1,c4-g7xd1,
 KINDS = [[], ["outcome"], ["distance"], ["wrong"], ["slower"], ["illegal"], ["defence", "slower"], ["cook"]]
 
 
-def checked(millbase: Run, text: str) -> list[dict]:
+def checked(millbase: Run, text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in millbase("check", "-", "--json", stdin=text).stdout.splitlines()]
 
 

@@ -309,7 +309,7 @@ def test_moves_as_people_type_them(text: str, move: str) -> None:
         ("a1-a4-g7", "a step that removes a stone is written a1-a4xg7"),
         ("a1a4g7", "a step that removes a stone is written a1-a4xg7"),
         ("Place to a1-a4", "write d6, a1-a4"),
-        ("x" * 5000, "x…' is not a move: write d6, a1-a4"),
+        ("x" * 5000, "xx' is not a move: write d6, a1-a4"),
     ],
 )
 def test_what_may_mean_two_moves_is_refused_with_what_would_do(text: str, would_do: str) -> None:

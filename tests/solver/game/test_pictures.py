@@ -14,7 +14,7 @@ from millbase.solver.game.notation import NotationError, format_position
 from millbase.solver.game.pictures import Picture, svg
 from millbase.solver.game.positions import PositionError, legal_moves
 from millbase.solver.game.rules import RulesError, preset
-from millbase.solver.game.values import DRAW, LOST, Between, Value
+from millbase.solver.game.values import DRAW, LOST, Assessment, Between, Value
 
 SPACE = "{http://www.w3.org/2000/svg}"
 NINE = "WWB.W..B/.B....../......W. w 3,5"
@@ -84,7 +84,7 @@ def test_the_title_tells_the_value_of_the_best_move() -> None:
 
 
 def test_values_stand_on_the_points_that_moves_lead_to() -> None:
-    values = {"d1-g1": Value("win", 13), "e5": DRAW, "a4-a1": LOST, "xd6": Value("loss")}
+    values: dict[str, Assessment] = {"d1-g1": Value("win", 13), "e5": DRAW, "a4-a1": LOST, "xd6": Value("loss")}
     values["e4"] = Between(LOST, DRAW)
     shown = parts(svg(NINE, values=values), "value")
     assert sorted("".join(part.itertext()).strip() for part in shown) == ["?", "D", "L", "L0", "W13"]
