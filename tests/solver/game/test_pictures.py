@@ -84,7 +84,8 @@ def test_the_title_tells_the_value_of_the_best_move() -> None:
 
 
 def test_values_stand_on_the_points_that_moves_lead_to() -> None:
-    values: dict[str, Assessment] = {"d1-g1": Value("win", 13), "e5": DRAW, "a4-a1": LOST, "xd6": Value("loss")}
+    values: dict[str, Assessment] = {"d1-g1": Value("win", 13), "e5": DRAW, "a4-a1": LOST}
+    values["xd6"] = Value("loss")
     values["e4"] = Between(LOST, DRAW)
     shown = parts(svg(NINE, values=values), "value")
     assert sorted("".join(part.itertext()).strip() for part in shown) == ["?", "D", "L", "L0", "W13"]
