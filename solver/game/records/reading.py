@@ -14,7 +14,7 @@ from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import matched_move, parse_position
 from millbase.solver.game.positions import Move, Position, PositionError, play, start
 from millbase.solver.game.records.naming import rules_of
-from millbase.solver.game.records.numbers import parse_numbers
+from millbase.solver.game.records.playok import parse_numbers
 from millbase.solver.game.records.record import GLYPHS, Played, Record, RecordError, move_number
 from millbase.solver.game.records.scanning import Cut, Token, cut
 from millbase.solver.game.rules import Rules, preset

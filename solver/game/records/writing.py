@@ -22,7 +22,7 @@ from millbase.solver.game.match import Game
 from millbase.solver.game.notation import format_move, format_position
 from millbase.solver.game.positions import Move, start
 from millbase.solver.game.records.naming import rules_tag, variant_tag
-from millbase.solver.game.records.numbers import format_numbers
+from millbase.solver.game.records.playok import format_numbers
 from millbase.solver.game.records.record import GLYPHS, UNFINISHED, Played, Record, move_number
 
 Form = Literal["sanmill", "list", "playok", "goldtoken"]
