@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from millbase.solver.alike import UniqueMove, unique_moves
+from millbase.solver.alike import names_alike, shown_moves
 from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_move, format_position
 from millbase.solver.game.options import options_of
@@ -67,16 +67,6 @@ def solve_document(rules: Rules, answer: Answer, reachable: int | None) -> Docum
 def bench_document(rules: Rules, measured: Measured) -> Document:
     """What was measured on a machine."""
     return with_rules(rules, asdict(measured))
-
-
-def shown_moves(board: Board, answer: Answer, unique: bool) -> list[UniqueMove]:
-    """The moves of an answer: all of them, or one of those that are alike."""
-    return unique_moves(board, answer) if unique else [UniqueMove(ranked, []) for ranked in answer.moves]
-
-
-def names_alike(board: Board, move: UniqueMove) -> list[str]:
-    """The moves that are like one, as they are written."""
-    return [format_move(board, other) for other in move.alike]
 
 
 def _position_facts(board: Board, position: Position, value: Assessment) -> Document:

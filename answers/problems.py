@@ -13,6 +13,7 @@ from millbase.databases.errors import BrokenTable, IllegalPosition, LowerGrade, 
 from millbase.solver.game.errors import SolverError
 from millbase.solver.game.notation import NotationError
 from millbase.solver.game.positions import PositionError
+from millbase.solver.game.records.record import RecordError
 from millbase.solver.game.rules import ALIASES, PRESETS, UnknownVariantError
 from millbase.solver.oracle import DistanceError
 
@@ -23,6 +24,7 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (IllegalPosition, "illegal_position"),
     (UnknownVariantError, "unknown_variant"),
     (DistanceError, "no_distances"),
+    (RecordError, "bad_game"),
     (SolverError, "bad_parameter"),
 )
 
@@ -32,6 +34,7 @@ def problem(error: Exception) -> dict[str, Any] | None:
 
     - ``bad_position``: the text cannot be read.
     - ``illegal_position``: it can, but the position or the move is none of these rules.
+    - ``bad_game``: a game cannot be read, or one of its moves is not legal.
     - ``unknown_variant``: no rule set has that name; ``variants`` has the names there are.
     - ``bad_parameter``: an option of the rules or a subspace that cannot be.
     - ``no_distances``: the tables hold only outcomes; with ``subspace`` where it is about one table.

@@ -16,9 +16,14 @@ from millbase.solver.layouts import Layout
 COUNTS = ("positions", "wins", "draws", "losses")
 
 
-def table_document(rules: Rules, header: Header) -> Document:
-    """The counts of one table, by plies too, and a position of the longest win."""
-    return with_rules(rules, _table_facts(rules, header))
+def table_document(rules: Rules, header: Header, zugzwangs: tuple[int, int] | None = None) -> Document:
+    """The counts of one table, by plies too, and a position of the longest win.
+
+    Args:
+        zugzwangs: whole and half mutual zugzwang, where they were counted.
+    """
+    counted = {} if zugzwangs is None else {"zugzwang": dict(zip(("whole", "half"), zugzwangs, strict=True))}
+    return with_rules(rules, _table_facts(rules, header) | counted)
 
 
 def tables_document(rules: Rules, headers: list[Header]) -> Document:

@@ -7,10 +7,11 @@ import click
 from millbase.answers.documents import bench_document, json_text
 from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import json_option, rules_options, threads_option
-from millbase.cli.text import bytes_text, columns, seconds_text
+from millbase.cli.text import bytes_text, seconds_text
 from millbase.databases.benchmark import Measured, measure
 from millbase.solver.game.material import MIN_STONES
 from millbase.solver.game.rules import Rules
+from millbase.solver.telling import columns
 
 
 @click.command()

@@ -6,10 +6,8 @@ import click
 
 from millbase.answers.asking import play_out
 from millbase.answers.documents import json_text, line_document
-from millbase.cli.answers import verdict
 from millbase.cli.numbers import WholeNumber
 from millbase.cli.options import db_option, json_option, position_argument, rules_options
-from millbase.cli.text import columns, value_text
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
 from millbase.solver.game.boards import Board
@@ -17,6 +15,7 @@ from millbase.solver.game.notation import format_move, format_position, parse_po
 from millbase.solver.game.positions import COLOURS
 from millbase.solver.game.rules import Rules
 from millbase.solver.oracle import RankedMove
+from millbase.solver.telling import columns, value_text, verdict
 
 
 @click.command()

@@ -25,7 +25,12 @@ COMMANDS = (
     "solve",
     "prove",
     "play",
+    "review",
+    "check",
+    "find",
     "variants",
+    "board",
+    "plot",
 )
 
 

@@ -110,6 +110,24 @@ def rules_options(command: Command) -> Command:
     return with_rules
 
 
+def record_rules_options(command: Command) -> Command:
+    """Like :func:`rules_options`, but ``rules`` is None where none is given: a game's tags may say them."""
+
+    @click.option(
+        "--variant",
+        metavar="NAME",
+        help=f"The rule set, {', '.join([*PRESETS, *ALIASES])}; otherwise the one that the game names, "
+        f"otherwise {DEFAULT_VARIANT}.",
+    )
+    @variation_options
+    @functools.wraps(command)
+    def with_rules(variant: str | None, options: dict[str, Setting], **others: Any) -> Any:
+        given = variant is not None or bool(options)
+        return command(rules=with_options(variant or DEFAULT_VARIANT, options) if given else None, **others)
+
+    return with_rules
+
+
 def named_subspaces(rules: Rules, texts: Iterable[str]) -> list[Subspace]:
     """The subspaces that an argument names.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from millbase.cli.options import db_option, rules_options, subspaces_options
-from millbase.cli.text import bytes_text, columns, seconds_text, unit_text
+from millbase.cli.text import bytes_text, seconds_text, unit_text
 from millbase.databases import planning
 from millbase.databases.directories import Directories
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.telling import columns
 
 
 @click.command()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import click
 
@@ -53,6 +54,60 @@ def explained(where: str = "") -> Iterator[None]:
         raise Refusal(f"{where}{sentence(error)}") from error
     except (DatabaseError, OSError) as error:
         raise Failure(f"{where}{sentence(error)}") from error
+
+
+class Tally:
+    """Answers to many questions, some of which may be errors; how many there are decides the exit code.
+
+    Args:
+        noun: what is asked about, such as ``position``.
+    """
+
+    def __init__(self, noun: str) -> None:
+        self._noun = noun
+        self._asked = 0
+        self._errors: list[click.ClickException] = []
+
+    @contextmanager
+    def each(self, where: str) -> Iterator[Trouble]:
+        """Ask one question; an error that users can do something about is kept and does not go further.
+
+        Args:
+            where: what the error's sentence begins with.
+        """
+        trouble = Trouble()
+        self._asked += 1
+        try:
+            with explained(where):
+                yield trouble
+        except (Refusal, Failure) as error:
+            trouble.error = error
+            self._errors.append(error)
+
+    def finish(self) -> None:
+        """End with the exit code of a failure if there was one, else with that of a bad request.
+
+        Raises:
+            Refusal, Failure: at least one question had no answer.
+        """
+        if self._errors:
+            kind = Failure if any(isinstance(error, Failure) for error in self._errors) else Refusal
+            others = f"; {len(self._errors)} of {self._asked} {self._noun}s have no answer"
+            raise kind(self._errors[0].message + (others if len(self._errors) > 1 else ""))
+
+
+@dataclass
+class Trouble:
+    """What went wrong with a question, as it would end the command; None if nothing did."""
+
+    error: Refusal | Failure | None = None
+
+    @property
+    def cause(self) -> Exception:
+        """What went wrong underneath."""
+        cause = self.error and self.error.__cause__
+        assert isinstance(cause, Exception)
+        return cause
 
 
 def sentence(error: Exception) -> str:

@@ -8,7 +8,6 @@ import click
 
 from millbase.answers.documents import json_text
 from millbase.answers.proving import assured, prove_document
-from millbase.cli.answers import answer_text
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options, time_option
 from millbase.cli.problems import Failure, Refusal
@@ -19,6 +18,7 @@ from millbase.databases.directories import Directories
 from millbase.solver.game.positions import COLOURS, start
 from millbase.solver.game.rules import Rules, RulesError
 from millbase.solver.game.values import Assessment
+from millbase.solver.telling import answer_text
 
 
 @click.command()

@@ -10,21 +10,21 @@ from pathlib import Path
 import click
 
 from millbase.answers.asking import look_up
-from millbase.cli.answers import moves_text
 from millbase.cli.problems import sentence
-from millbase.cli.text import value_text
 from millbase.databases.errors import DatabaseError
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.drawing import draw_board
 from millbase.solver.game.errors import SolverError, quoted
 from millbase.solver.game.match import Game
 from millbase.solver.game.notation import NotationError, format_move, parse_move
-from millbase.solver.game.positions import COLOURS, PositionError
-from millbase.solver.game.records import scoresheet
+from millbase.solver.game.positions import COLOURS, Move, PositionError, before_removal
+from millbase.solver.game.records.writing import record_of, write_record
 from millbase.solver.oracle import RankedMove, choose
+from millbase.solver.telling import moves_text, value_text
 
 HELP = """\
-a move   d6 places a stone, a1-a4 moves one; with the stone it removes: d6xb4, a1-a4xg7
+a move   d6 places a stone, a1-a4 moves one; with the stone it removes: d6xb4, a1-a4xg7,
+         or that alone as the next line: b4
 hint     the best move
 moves    every move and what it is worth, best first
 board    the board
@@ -49,6 +49,7 @@ class Session:
         self._players = players
         self._ascii_only = ascii_only
         self._left = False
+        self._closing: Move | None = None  # typed already, and closes a mill; what it removes is not yet said
         self._commands: dict[str, Callable[[], None]] = {
             "help": lambda: click.echo(HELP),
             "hint": self._hint,
@@ -59,11 +60,27 @@ class Session:
         }
 
     def run(self) -> None:
-        """Play until the game ends or the player leaves it, then write it out.
+        """Play until the game ends or the player leaves it; then, and whatever happens, write it out.
 
         Raises:
-            DatabaseError, DistanceError: the oracle is to move and does not know how.
+            DatabaseError, DistanceError: the oracle is to move and does not know how. What can be found out
+                about this is found out before the first move.
         """
+        if not all(self._players) and self._game.ending is None:
+            self._answer_to_come()
+        try:
+            self._play()
+        finally:
+            click.echo(f"\n{self._sheet()}", nl=False)
+
+    def _answer_to_come(self) -> None:
+        """Make sure that the oracle has an answer where the game begins, and so wherever it leads."""
+        if self._players_turn():
+            look_up(self._tables, self._game.position)
+        else:
+            self._choice()
+
+    def _play(self) -> None:
         if any(self._players):
             click.echo("Type a move, or help.\n")
             self._board()
@@ -76,7 +93,6 @@ class Session:
         if ending is not None:
             self._board()
             click.echo(f"{ending.result}: {ending.reason}")
-        click.echo(f"\n{self._sheet()}", nl=False)
 
     @property
     def _colour(self) -> int:
@@ -98,11 +114,26 @@ class Session:
             elif word in self._commands:
                 self._commands[word]()
             elif word:
-                self._game.play(parse_move(self._game.rules.board, text))
+                self._move(parse_move(self._game.rules.board, text))
         except NotationError as error:
             click.echo(f"{sentence(error)}; help lists what else can be typed")
         except (SolverError, DatabaseError, OSError) as error:
             click.echo(sentence(error))
+
+    def _move(self, typed: Move) -> None:
+        """Make the player's move, or the first half of one: what a mill removes may be typed after it."""
+        rules, position = self._game.rules, self._game.position
+        if self._closing is not None or position.removal_due:
+            if typed[:2] == (None, None):
+                typed = (self._closing or Move())._replace(removed=typed.removed)
+            elif typed == Move(target=typed.target):
+                typed = (self._closing or Move())._replace(removed=typed.target)
+        if before_removal(rules, position, typed) is not None:
+            self._closing = typed
+            click.echo(f"{format_move(rules.board, typed)} closes a mill: type the stone to remove")
+            return
+        self._game.play(typed)
+        self._closing = None
 
     def _answer(self) -> None:
         """Make the oracle's move."""
@@ -128,7 +159,11 @@ class Session:
         click.echo(draw_board(self._game.rules.board, self._game.position, self._ascii_only))
 
     def _back(self) -> None:
-        """Go back to where the player was to move the last time."""
+        """Go back to where the player was to move the last time, or to before half a move."""
+        if self._closing is not None:
+            self._closing = None
+            self._board()
+            return
         if not any(self._players[colour] for colour in self._colours_that_moved()):
             raise PositionError("you have made no move to take back")
         self._game.take_back()
@@ -153,7 +188,7 @@ class Session:
 
     def _sheet(self) -> str:
         white, black = ("Human" if played else "millbase" for played in self._players)
-        return scoresheet(self._game, white, black, f"{date.today():%Y.%m.%d}")
+        return write_record(record_of(self._game, white, black, f"{date.today():%Y.%m.%d}"))
 
 
 def _typed(prompt: str) -> str | None:

@@ -8,7 +8,6 @@ import click
 
 from millbase.answers.asking import look_up
 from millbase.answers.documents import json_text, solve_document
-from millbase.cli.answers import answer_text
 from millbase.cli.building import build_options, built, result_text
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, rules_options
@@ -18,6 +17,7 @@ from millbase.databases.directories import Directories
 from millbase.solver.game.positions import start
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import game_subspaces
+from millbase.solver.telling import answer_text
 
 
 @click.command()

@@ -1,11 +1,8 @@
-"""Amounts and values in words, and rows in columns."""
+"""Amounts in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from millbase.solver.game.material import Subspace
-from millbase.solver.game.values import Assessment, Between
 
 
 def bytes_text(number: int) -> str:
@@ -32,22 +29,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def plies_text(plies: int) -> str:
-    """A distance: ``1 ply``, ``5 plies``."""
-    return "1 ply" if plies == 1 else f"{plies} plies"
-
-
-def value_text(value: Assessment) -> str:
-    """A value as one reads it: ``win in 5 plies``, ``draw``, ``lost``, ``win``,
-    ``between loss and draw``.
-    """
-    if isinstance(value, Between):
-        return f"between {value.at_least.outcome} and {value.at_most.outcome}"
-    if value.plies == 0:
-        return "lost"
-    return value.outcome if value.plies is None else f"{value.outcome} in {plies_text(value.plies)}"
-
-
 def one_line(text: str, longest: int = 4000) -> str:
     """A sentence as it may be shown: without control characters, and bounded whatever it is about.
 
@@ -62,16 +43,3 @@ def one_line(text: str, longest: int = 4000) -> str:
 def unit_text(unit: tuple[Subspace, ...]) -> str:
     """A work unit by its subspaces: ``4-3, 3-4``."""
     return ", ".join(map(str, unit))
-
-
-def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Rows of cells, one line each, in columns; the first ``left`` columns begin at the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-    return "\n".join(lines)

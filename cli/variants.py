@@ -13,13 +13,13 @@ from millbase.answers.variants import aliases_of, remarks_on, variant_document, 
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import json_option, variation_options
 from millbase.cli.problems import Refusal
-from millbase.cli.text import columns, plies_text
 from millbase.solver.game.drawing import draw_empty_board
 from millbase.solver.game.errors import quoted
 from millbase.solver.game.known import Known, known_of
 from millbase.solver.game.options import Setting, with_options
 from millbase.solver.game.rules import PRESETS, Rules
 from millbase.solver.game.sentences import rules_in_sentences
+from millbase.solver.telling import columns, plies_text
 
 WIDTH = 100  # of a paragraph
 

@@ -35,10 +35,12 @@ from millbase.solver.game.positions import (
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import LOST, Value
 from millbase.solver.layouts import Layout, Values
+from millbase.solver.oracle import evaluate, hardest_first
 
 if TYPE_CHECKING:
     from millbase.databases.bulk import Probed
     from millbase.databases.iterating import Piece
+    from millbase.solver.showing import Shown
 
 Default = TypeVar("Default")
 Illegal = Literal["raise", "mark"]
@@ -154,6 +156,17 @@ class Tablebase:
             return self.probe(position)
         except (IllegalPosition, MissingTable, BrokenTable):
             return default
+
+    def show(self, position: Position | str) -> Shown:
+        """A position to look at: a picture and the moves in a notebook, the text of the answer in a shell.
+
+        Raises:
+            IllegalPosition, MissingTable, BrokenTable: see :meth:`probe`.
+        """
+        from millbase.solver.showing import Shown  # a probe draws nothing
+
+        answer = evaluate(self.rules, self, self._legal(position))
+        return Shown(self.rules, hardest_first(self.rules, self, answer))
 
     def probe_many(
         self,

@@ -14,6 +14,7 @@ from .solver.game.errors import SolverError
 from .solver.game.match import DrawRules, Ending, Game
 from .solver.game.material import Subspace, SubspaceError
 from .solver.game.notation import NotationError, format_move, format_position, parse_move, parse_position
+from .solver.game.pictures import Picture, svg
 from .solver.game.positions import Move, Position, PositionError, legal_moves, play, start
 from .solver.game.rules import PRESETS, Rules, RulesError, preset
 from .solver.game.values import Between, Value
@@ -46,6 +47,7 @@ __all__ = [
     "MissingTable",
     "Move",
     "NotationError",
+    "Picture",
     "PlannedUnit",
     "Position",
     "PositionError",
@@ -76,4 +78,5 @@ __all__ = [
     "preset",
     "principal_line",
     "start",
+    "svg",
 ]

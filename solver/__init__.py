@@ -43,13 +43,15 @@ nothing else. Positions with stones in hand can also be *searched*, on top of th
 To read
 =======
 
-1. ``game``: what is played, in plain Python: ``boards``, ``rules``, ``positions``, ``values``, ``material``.
+1. ``game``: what is played, in plain Python: ``boards``, ``rules``, ``positions``, ``values``, ``material``;
+   as text ``notation`` and ``records``, as pictures ``drawing`` and ``pictures``.
 2. ``subspaces`` and ``graph``: kinds of move, units, what is needed for what.
 3. ``indexing`` and ``layouts``: which entry a position has; ``hashing``: the same compiled, and what kernels
    know of a block (``ground``).
 4. ``scales``: what a number in a table means.
 5. ``retrograde``: ``seeding``, ``frontier``, ``spreading``, and ``induction``, where a unit is solved.
-6. ``checking`` and ``searching``; ``oracle`` and ``statistics``, for who asks.
+6. ``checking`` and ``searching``; ``oracle`` and ``statistics``, for who asks; ``telling`` and ``showing``,
+   how it is told.
 
 A file ``…_kernels`` stands beside what runs it. Its functions are compiled, flat on purpose, and know arrays
 and numbers only. Each has a slow, obvious twin, here (``positions``, ``indexing``, ``layouts``) or in the

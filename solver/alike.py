@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from millbase.solver.game.boards import Board
+from millbase.solver.game.notation import format_move
 from millbase.solver.game.positions import Move, Position
 from millbase.solver.indexing import image
 from millbase.solver.oracle import Answer, RankedMove
@@ -38,6 +39,16 @@ def unique_moves(board: Board, answer: Answer) -> list[UniqueMove]:
         else:
             first.alike.append(ranked.move)
     return list(found.values())
+
+
+def shown_moves(board: Board, answer: Answer, unique: bool) -> list[UniqueMove]:
+    """The moves of an answer: all of them, or one of those that are alike."""
+    return unique_moves(board, answer) if unique else [UniqueMove(ranked, []) for ranked in answer.moves]
+
+
+def names_alike(board: Board, move: UniqueMove) -> list[str]:
+    """The moves that are like one, as they are written."""
+    return [format_move(board, other) for other in move.alike]
 
 
 def _symmetries_of(board: Board, position: Position) -> list[tuple[int, ...]]:

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from millbase.solver.game.boards import Board
-from millbase.solver.game.notation import stones_as
 from millbase.solver.game.positions import COLOURS, Position
+from millbase.solver.game.stones import stones_as
 
 _Place = tuple[int, int]  # row and column of a drawing
 

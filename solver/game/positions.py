@@ -216,6 +216,19 @@ def play(rules: Rules, position: Position, move: Move) -> Position:
     return position.after(move)
 
 
+def before_removal(rules: Rules, position: Position, move: Move) -> Position | None:
+    """The position in which the removal is due, if ``move`` closes a mill and does not say what it removes.
+
+    Everywhere else None, also where the move is not legal at all.
+    """
+    if move.removed is not None or not any(
+        other[:2] == move[:2] and other.removed is not None for other in legal_moves(rules, position)
+    ):
+        return None
+    after = position.after(move)
+    return after._replace(white_to_move=position.white_to_move, removal_due=True)
+
+
 def removable(rules: Rules, stones: int) -> int:
     """Which of the opponent's ``stones`` on the board a mill may remove, as a bit mask.
 
@@ -279,7 +292,23 @@ def _why_illegal(board: Board, position: Position, move: Move, legal: list[Move]
     if move.target is None:
         return "no removal is due: the move must say where a stone goes"
     if not alike:
-        return f"no stone may go to {board.names[move.target]} that way"
+        return _why_nowhere(board, position, move)
     if not choices:
         return "the move removes nothing"
     return f"the move closes a mill and removes a stone from one of these points: {choices}"
+
+
+def _why_nowhere(board: Board, position: Position, move: Move) -> str:
+    """Why a stone may not go from the hand, or from a point, to a point."""
+    assert move.target is not None
+    mover = COLOURS[0 if position.white_to_move else 1]
+    if (position.white | position.black) >> move.target & 1 and move.source != move.target:
+        return f"{board.names[move.target]} is taken"
+    if move.source is None:
+        return f"{mover} has no stone in hand: a stone on the board has to move, as in a1-a4"
+    source, target = board.names[move.source], board.names[move.target]
+    if not position.own >> move.source & 1:
+        return f"no stone of {mover} stands on {source}"
+    if position.own_hand and move.target in board.neighbours[move.source]:
+        return f"{mover} still has stones in hand, and places one of them"
+    return f"no stone may go from {source} to {target}"

@@ -70,7 +70,7 @@ BAD_REQUESTS = {
     "time for ever": (["query", GOOD, "--time", "inf"], "'inf' is not a number"),
     "no memory": (["build", "3-3", "--memory", "nan"], "'nan' is not a number"),
     "less than no memory": (["build", "3-3", "--memory", "-1"], "not in the range"),
-    "a long position": (["query", "/" * 100_000], "in rings of 8/8/8, not 0/0/0"),
+    "a long position": (["query", "/" * 100_000], "a text of 100,000 letters is no position"),
     "a long command": (["c" * 100_000], "No such command"),
     "a long choice": (["build", "3-3", "--grade", "c" * 100_000], "is not one of 'dtw', 'wdl'"),
     "a long rule set": (["plan", "3-3", "--variant", "v" * 100_000], "no rule set is called"),

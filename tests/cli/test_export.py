@@ -24,7 +24,7 @@ def test_all_tables(millbase: Run, tables: Path, tmp_path: Path) -> None:
     assert first.stdout == f"3 tables written, 0 already there: {size:.0f} kB in {target}\n"
     assert second.stdout == f"0 tables written, 3 already there: {size:.0f} kB in {target}\n"
     assert first.stderr.startswith("3-3 (1 of 2): 210,140 entries in ")
-    assert names(target) == names(tables)
+    assert names(target) == names(tables / "nine")  # examples of the README may have solved other games
     position = "BWWW.W../.B....../...B.... w"
     assert "White to move: win\n" in millbase("query", position, "--db", str(target)).stdout
 

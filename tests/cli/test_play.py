@@ -151,3 +151,79 @@ def test_whatever_is_typed_the_game_goes_on(run: Run, tmp_path: Path, typed: byt
     assert game.exit_code == 0
     assert answer in game.stdout
     assert game.stdout.endswith("\n1. b2 a1 *\n")
+
+
+def test_what_a_mill_removes_may_be_typed_after_it(seven: Run) -> None:
+    won = ".W....../....WWB./B...B... w"
+    apart = seven("d7-b6, back, d2-f6, quit", won, "--side", "both")
+    assert "closes a mill" not in apart.stdout
+    steps = "d2-f6, b2-f4, f2-d6, f4-a7, D7B6, {}, moves"
+    for removal in ("xa7", "a7", "XA7", "take a7"):
+        game = seven(steps.format(removal), won, "--side", "both")
+        assert "d7-b6 closes a mill: type the stone to remove\n" in game.stdout
+        assert game.stdout.endswith("3. d7-b6xa7 1-0\n")
+    taken_back = seven(steps.format("back") + ", d7b6, g1, xa7", won, "--side", "both")
+    assert "only a stone on one of these points may be removed" in taken_back.stdout or (
+        "removes a stone from one of these points" in taken_back.stdout
+    )
+    assert taken_back.stdout.endswith("3. d7-b6xa7 1-0\n")
+
+
+def test_a_removal_that_is_due_is_typed_alone(seven: Run) -> None:
+    game = seven("d1, quit", "WWW..B../B......./..B..... w x1", "--side", "both")
+    assert "1-0: Black has fewer than 3 stones" in game.stdout
+
+
+def test_a_game_goes_on_from_a_file(three: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_bytes(b"\xef\xbb\xbf1. b2 b3\r\n2. a1\r\n")
+    game = three("quit", "--load", str(file))
+    assert re.search(r"\n1\. b2 b3\n2\. a1 \w\d \*\n$", game.stdout)
+    again = tmp_path / "again.pgn"
+    again.write_text(game.stdout[game.stdout.index("[Event") :])
+    assert three("quit", "--load", str(again)).stdout.endswith(again.read_text())
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "holds 0 games: to go on from one it has to be alone"),
+        ("1. b2 b3 *\n1. b2", "holds 2 games"),
+        ("1. b2 b2", "1... b2: b2 is taken"),
+        ("1. b2 b3 2. a1 a2 3. c3 c2", "the game is over"),
+    ],
+)
+def test_a_file_without_a_game_to_go_on_from_is_refused(
+    three: Run, tmp_path: Path, text: str, reason: str
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(text)
+    result = three("", "--load", str(file))
+    assert result.exit_code == 2
+    assert reason in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert three("", "--load", str(file), "......../. w 3,3").exit_code == 2
+
+
+def test_the_game_is_written_out_whatever_happens(
+    seven: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(["d2-f6"])
+
+    def interrupted(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    game = seven("", WON, "--side", "both")
+    assert game.exit_code == 1
+    assert game.stdout.endswith("\n1. d2-f6 *\n")
+
+
+def test_before_the_first_move_it_is_known_whether_there_are_answers(seven: Run) -> None:
+    result = seven("d6, f4")
+    assert result.exit_code == 1
+    assert "is missing" in result.stderr
+    assert "White>" not in result.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -104,12 +105,29 @@ def test_positions_from_standard_input(millbase: Run) -> None:
     assert [answer["position"] for answer in answers] == [CLOSING, QUIET]
 
 
-@pytest.mark.parametrize("line", [b"WW w", b"WWB\xff"])
-def test_a_bad_line_is_named(millbase: Run, line: bytes) -> None:
-    result = millbase("query", "-", "--json", stdin=CLOSING.encode() + b"\n" + line + b"\n")
+@pytest.mark.parametrize("line", [b"WW w", b"WWB\xff", b"x" * 10_000])
+def test_a_bad_line_is_told_in_its_place_and_at_the_end(millbase: Run, line: bytes) -> None:
+    stdin = b"\xef\xbb\xbf" + CLOSING.encode() + b"\r\n" + line + b"\r\n" + QUIET.encode()
+    result = millbase("query", "-", "--json", stdin=stdin)
     assert result.exit_code == 2
-    assert len(result.stdout.splitlines()) == 1
+    first, bad, last = map(json.loads, result.stdout.splitlines())
+    assert (first["position"], last["position"]) == (CLOSING, QUIET)
+    assert bad["position"] == line.decode(errors="replace")
+    assert (list(bad), list(bad["error"])) == (["position", "error"], ["code", "message"])
     assert result.stderr.startswith("millbase: line 2: ")
+    assert result.stderr.count("\n") == 1
+    text = millbase("query", "-", stdin=stdin)
+    assert text.exit_code == 2
+    assert text.stdout.count("to move: ") == 2
+    assert "\nline 2: " in text.stdout
+
+
+def test_a_missing_table_among_many_positions_is_a_failure(millbase: Run) -> None:
+    result = millbase("query", "-", stdin=f"x\nWWWWW...BBBBB........... w\n{QUIET}\n")
+    assert result.exit_code == 1
+    assert re.search(r"^line 2: .* is missing; to build it: millbase build 5-5", result.stdout, re.MULTILINE)
+    assert result.stderr.startswith("millbase: line 1: ")
+    assert result.stderr.endswith("; 2 of 3 positions have no answer\n")
 
 
 def test_moves_that_are_alike_are_shown_once(millbase: Run) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from millbase.cli.text import bytes_text, columns, seconds_text, value_text
+from millbase.cli.text import bytes_text, seconds_text
 from millbase.solver.game.values import DRAW, LOST, Value
+from millbase.solver.telling import columns, value_text
 
 
 @pytest.mark.parametrize(

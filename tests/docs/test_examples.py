@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from invoking import invoke
 
 import millbase
 from millbase.databases.building import build
 from millbase.solver.game.material import Subspace
+from millbase.solver.subspaces import game_subspaces
 
 DOCS = Path(__file__).parents[2] / "docs"
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
@@ -22,15 +26,46 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("place")
     for name, grade in (("tables", "dtw"), ("outcomes", "wdl")):
         build(directory / name, millbase.preset("nine"), [Subspace(4, 3)], grade=grade)
+    three = millbase.preset("three")
+    build(directory / "three", three, game_subspaces(three))
     return directory
 
 
-@pytest.mark.parametrize("document", ["format.md", "python.md"])
+@pytest.mark.parametrize("document", ["agents.md", "format.md", "puzzles.md", "python.md"])
 def test_python(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     done = doctest.testfile(str(DOCS / document), module_relative=False, encoding="utf-8")
     assert done.failed == 0
-    assert done.attempted > 20
+    assert done.attempted > 2
+
+
+@pytest.mark.parametrize("document", ["games.md", "puzzles.md"])
+def test_commands(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(place)
+    directories = f"{place / 'tables'}{os.pathsep}{place / 'three'}"
+    examples = 0
+    for command, printed in console_examples((DOCS / document).read_text(encoding="utf-8")):
+        program, *arguments = shlex.split(command)
+        if program == "cat":  # it shows what a file holds: here it is written
+            Path(*arguments).write_text(printed, encoding="utf-8")
+            continue
+        assert program == "millbase"
+        printed = printed.replace("millbase 0.1.0", f"millbase {millbase.__version__}")
+        assert invoke(Path(directories), *arguments).output == printed
+        examples += 1
+    assert examples > 1
+
+
+def test_the_readme_begins_with_the_picture_of_its_first_position() -> None:
+    picture = millbase.svg("BWWW.W../.B....../...B.... w", move="d1-g1xa7")
+    assert (DOCS / "board.svg").read_text(encoding="utf-8") == picture
+
+
+def console_examples(text: str) -> list[tuple[str, str]]:
+    """The commands of a document, each with what it prints."""
+    blocks = re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    examples = [example for block in blocks for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+    return [(command, printed) for command, _, printed in (example.partition("\n") for example in examples)]
 
 
 @pytest.mark.parametrize("document", [*sorted(DOCS.glob("*.md")), DOCS.parent / "README.md"], ids=str)

@@ -8,9 +8,9 @@ import pytest
 import rulebook
 
 from millbase.solver.game.boards import RINGS, TWO_RINGS, Board
+from millbase.solver.game.fen import format_fen
 from millbase.solver.game.notation import (
     NotationError,
-    format_fen,
     format_move,
     format_position,
     parse_move,
@@ -92,10 +92,12 @@ def test_blanks_the_case_of_the_side_and_empty_hands_do_not_matter() -> None:
         ("WWWBBB../......../ w", r"rings of 8/8/8, not 8/8/0"),
         ("WWWBBB../........ w", r"rings of 8/8/8, not 8/8"),
         ("WWWBBB../......../......../........ w", r"not 8/8/8/8"),
-        ("WWWBBB.................. w", r"rings of 8/8/8, not 24"),
+        ("WWWBBB................ w", r"rings of 8/8/8, not 22"),
+        ("WWWBBB................../ w", r"rings of 8/8/8, not 24/0"),
+        ("." * 30_000, "a text of 30,000 letters is no position"),
+        ("WWWBBB../......../........ w " + "9" * 100, "is out of place"),
         ("WWWBBB..|......../........ w", r"'\|' is no stone: write W, B, or \. for none"),
         ("WWWBBB../......../.......X w", "'X' is no stone"),
-        ("wwwBBB../......../........ w", "'w' is no stone"),
         ("WWWBBB../......../.......O w", "'O' is no stone: write W, B"),
         ("WWWBBB../......../........ w 3", "'3' is out of place"),
         ("WWWBBB../......../........ w 3,", "'3,' is out of place"),
@@ -180,7 +182,9 @@ def test_sanmill_fens_are_written_as_sanmill_does() -> None:
         (" 1 0 ", " -1 0 ", "do not agree"),
         (" p r ", " p p ", "action 'p' and its stones to remove, 1 for White"),
         (" 4 5 ", " four 5 ", "'four' stands in the FEN where a number belongs"),
-        (" 0 0 4 ids:nodes", " 0 0", "at least 17 fields, not 16"),
+        (" 0 0 4 ids:nodes", " 0 0", "at least 17 fields, an older one 10 to 12, not 16"),
+        (" 4 5 3 6 1 0 -1 -1 -1 -1 0 0 4 ids:nodes", " 4 5 3 6 0 4 5", "stones to remove, 0, do not agree"),
+        (" 3 6 1 0 -1 -1 -1 -1 0 0 4 ids:nodes", " 3 " + "6" * 40 + " 0 0", "where a number belongs"),
     ],
 )
 def test_a_sanmill_fen_that_contradicts_itself_is_refused(old: str, new: str, reason: str) -> None:
@@ -211,7 +215,7 @@ def test_moves(text: str, move: Move) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "d", "d6-", "-d6", "a1a4", "a1-a4-a7", "d6xb4xb6", "D6", "h1", "a8", "pass"]
+    "text", ["", "x", "d", "d6-", "-d6", "d6xb4xb6", "h1", "a8", "pass", "to d6", "place to", "ｄ6", "d6!"]
 )
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is not a move: write d6, a1-a4"):
@@ -224,3 +228,90 @@ def test_what_is_no_move_is_refused(text: str) -> None:
 def test_a_move_to_where_there_is_no_point_is_refused(board: Board, text: str) -> None:
     with pytest.raises(NotationError, match=r"is not a point of the board \((two|three) rings\)"):
         parse_move(board, text)
+
+
+OLDER_FEN = "****@O*O/@***@*O*/****@*** w p p 3 5 4 5 0 0 0 5"
+
+
+def test_an_older_fen_of_sanmill() -> None:
+    position = parse_position(NINE, OLDER_FEN)
+    assert position == Position(
+        points(RINGS, "c3 c5 b4"), points(RINGS, "d3 d6 d2 d1"), True, (5, 5)
+    )  # fmt: skip
+    for counts in ("0 5", "0 0 5"):
+        assert parse_position(NINE, OLDER_FEN.removesuffix("0 0 0 5") + counts) == position
+
+
+@pytest.mark.parametrize("to_remove", ["", " 1", " 1 0"])
+def test_an_older_fen_with_a_removal_due(to_remove: str) -> None:
+    rings, _, rest = FEN_REMOVAL.partition(" 1 0 -1")
+    assert rest
+    assert parse_position(NINE, f"{rings}{to_remove} 3 9") == parse_position(NINE, FEN_REMOVAL)
+
+
+FORMS = [
+    "W.B....B/.B....../...W..W. w 3,2",
+    "\ufeffW.B....B/.B....../...W..W. W 3,2\r\n",
+    "w.b....b/.b....../...w..w. w 3,2",
+    "W.B....B.B.........W..W. w 3,2",
+    '[Position "W.B....B/.B....../...W..W. w 3,2"]',
+    "**O**O**/@*******/*@****@O w p p 3 3 3 2 0 0 0 0 0 0 0 0 1",
+    "fen **O**O**/@*******/*@****@O w p p 3 3 3 2 0 0 0 0 0 0 0 0 1",
+    '[FEN "**O**O**/@*******/*@****@O w p p 3 3 3 2 0 0 0 5"]',
+    "position fen **O*****/@*******/*@*****O w p p 2 4 2 3 0 0 0 4 moves c3 a4",
+]
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_one_position_in_many_forms(text: str) -> None:
+    assert parse_position(NINE, text) == parse_position(NINE, FORMS[0])
+
+
+def test_the_empty_board_and_moves_from_it() -> None:
+    assert parse_position(NINE, "startpos") == parse_position(NINE, "position startpos") == start(NINE)
+    position = parse_position(NINE, "position startpos moves d2 d6 f4 f2 b4 d3 b6 e4 b2 xf2 f6")
+    assert format_position(RINGS, position) == "......../WBBW.WWW/...B.B.. w 4,4"
+    assert position.hands == (4, 4)
+    between = parse_position(NINE, "position startpos moves d2 d6 f4 f2 b4 d3 b6 e4 b2")
+    assert between.removal_due
+    assert between.white_to_move
+    with pytest.raises(PositionError, match=r"^d6: d6 is taken$"):
+        parse_position(NINE, "startpos moves d6 d6")
+    with pytest.raises(NotationError, match="is not a move"):
+        parse_position(NINE, "startpos moves d6 hello")
+
+
+def test_positions_within_positions_are_none() -> None:
+    with pytest.raises(NotationError):
+        parse_position(NINE, "fen " * 4_000 + FEN_MOVING)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        *((text, "d6") for text in ("D6", "Place to d6", "place d6", "PLACE TO D6")),
+        *((text, "a1-a4") for text in ("a1a4", "A1A4", "a1–a4", "a1—a4", "a1 -> a4", "a1→a4", "a1 - a4")),
+        *((text, "a1-a4xg7") for text in ("a1a4xg7", "a1-a4 xg7", "a1-a4 x g7", "a1-a4Xg7", "a1→a4×g7")),
+        *((text, "a1-a4xg7") for text in ("a1 -> a4, take g7", "a1-a4 takes g7", "A1-A4, TAKE G7")),
+        *((text, "d6xb4") for text in ("Place to d6, take b4", "d6 xb4", "D6XB4")),
+        *((text, "xb4") for text in ("x b4", "XB4", "take b4", "×b4")),
+    ],
+)
+def test_moves_as_people_type_them(text: str, move: str) -> None:
+    assert parse_move(RINGS, text) == parse_move(RINGS, move)
+
+
+@pytest.mark.parametrize(
+    ("text", "would_do"),
+    [
+        ("a1 a4", "a step is written a1-a4, a placement with a removal a1xa4"),
+        ("a1/a4", "a step is written a1-a4, a placement with a removal a1xa4"),
+        ("a1-a4-g7", "a step that removes a stone is written a1-a4xg7"),
+        ("a1a4g7", "a step that removes a stone is written a1-a4xg7"),
+        ("Place to a1-a4", "write d6, a1-a4"),
+        ("x" * 5000, "xx' is not a move: write d6, a1-a4"),
+    ],
+)
+def test_what_may_mean_two_moves_is_refused_with_what_would_do(text: str, would_do: str) -> None:
+    with pytest.raises(NotationError, match=would_do):
+        parse_move(RINGS, text)

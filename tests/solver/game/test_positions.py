@@ -249,8 +249,11 @@ def test_positions_that_cannot_be_are_refused(rules: Rules, position: Position, 
 @pytest.mark.parametrize(
     ("text", "move", "reason"),
     [
-        ("WW....../BBBB..../......B. w 3,3", "d7", "no stone may go to d7 that way"),
-        ("WW....../BBBB..../......B. w 3,3", "a7-a4", "no stone may go to a4 that way"),
+        ("WW....../BBBB..../......B. w 3,3", "d7", "d7 is taken"),
+        ("WW....../BBBB..../......B. w 3,3", "a7-a4", "still has stones in hand"),
+        ("WW....../BBBB..../......B. w 3,3", "a7-g1", "no stone may go from a7 to g1"),
+        ("WW.W..../BBBB..../......B. w", "g1", "White has no stone in hand: a stone on the board has to"),
+        ("WW.W..../BBBB..../......B. w", "b6-b4", "no stone of White stands on b6"),
         ("WW....../BBBB..../......B. w 3,3", "g7", "closes a mill and removes .*: f4, c3"),
         ("WW....../BBBB..../......B. w 3,3", "g7xb6", "closes a mill and removes .*: f4, c3"),
         ("WW....../BBBB..../......B. w 3,3", "g4xf4", "the move removes nothing"),

@@ -1,15 +1,16 @@
-"""Answers of the oracle in lines of text, for a terminal."""
+"""Answers of the oracle in lines of text: values in words, moves in columns."""
 
 from __future__ import annotations
 
-from millbase.answers.documents import names_alike, shown_moves
-from millbase.cli.text import columns, value_text
+from collections.abc import Sequence
+
+from millbase.solver.alike import names_alike, shown_moves
 from millbase.solver.game.boards import Board
 from millbase.solver.game.drawing import draw_board
 from millbase.solver.game.notation import format_move, format_position
 from millbase.solver.game.positions import COLOURS, Position
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Assessment
+from millbase.solver.game.values import LOST, Assessment, Between
 from millbase.solver.oracle import Answer
 
 
@@ -39,3 +40,32 @@ def verdict(position: Position, value: Assessment) -> str:
     if value == LOST:
         return f"{mover} has lost"
     return f"{mover} to move: {value_text(value)}"
+
+
+def plies_text(plies: int) -> str:
+    """A distance: ``1 ply``, ``5 plies``."""
+    return "1 ply" if plies == 1 else f"{plies} plies"
+
+
+def value_text(value: Assessment) -> str:
+    """A value as one reads it: ``win in 5 plies``, ``draw``, ``lost``, ``win``,
+    ``between loss and draw``.
+    """
+    if isinstance(value, Between):
+        return f"between {value.at_least.outcome} and {value.at_most.outcome}"
+    if value.plies == 0:
+        return "lost"
+    return value.outcome if value.plies is None else f"{value.outcome} in {plies_text(value.plies)}"
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Rows of cells, one line each, in columns; the first ``left`` columns begin at the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )
+    return "\n".join(lines)
