@@ -45,19 +45,20 @@ def positions(rules: Rules, subspace: Subspace, seed: int) -> Any:
 async def measured(address: str, texts: list[str], connections: int, seconds: float) -> dict[str, Any]:
     """Ask for positions over some connections until they or the time end."""
     waiting, taken, statuses = iter(texts), [], Counter[int]()
-    end = time.monotonic() + seconds
 
     async def ask(client: httpx.AsyncClient) -> None:
         for text in waiting:
-            began = time.monotonic()
-            if began > end:
+            asked = time.monotonic()
+            if asked > end:
                 return
             response = await client.get(f"/api/query?position={text}")
-            taken.append(time.monotonic() - began)
+            taken.append(time.monotonic() - asked)
             statuses[response.status_code] += 1
 
-    clients = [httpx.AsyncClient(base_url=address, timeout=30) for _ in range(connections)]
+    # Each has one connection; none is encrypted, and what that takes would count otherwise.
+    clients = [httpx.AsyncClient(base_url=address, timeout=30, verify=False) for _ in range(connections)]
     began = time.monotonic()
+    end = began + seconds
     await asyncio.gather(*map(ask, clients))
     whole = time.monotonic() - began
     for client in clients:

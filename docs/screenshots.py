@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
@@ -28,7 +28,7 @@ class Shot(NamedTuple):
     address: str
     width: int
     height: int
-    scheme: str
+    scheme: Literal["light", "dark"]
     language: str
 
 

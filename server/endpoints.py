@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-import millbase
+from millbase import __version__
 from millbase.answers.documents import Document, json_text
 from millbase.answers.playing import board_document, moves_document
 from millbase.answers.variants import variant_document, variants_document
@@ -176,7 +176,7 @@ class Endpoints:
         return await while_connected(request, self.thread.run(job, deadline))
 
     def _kept(self, request: Request, *asked: object) -> Kept:
-        return Kept(etag_of(millbase.__version__, request.url.path, *asked), self._public)
+        return Kept(etag_of(__version__, request.url.path, *asked), self._public)
 
 
 def _said(request: Request, *known: str) -> Values:

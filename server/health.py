@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import millbase
+from millbase import __version__
 from millbase.answers.documents import Document
 from millbase.databases.catalogue import Catalogue
 from millbase.server.probing import OpenTables, State
@@ -25,7 +25,7 @@ class Health:
         """What ``/api/health`` answers: no path and no name of a machine."""
         return {
             "status": "ok",
-            "version": millbase.__version__,
+            "version": __version__,
             "rule_sets": [self._rule_set(rules) for rules in PRESETS.values()],
             "queue": waiting,
         }

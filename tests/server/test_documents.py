@@ -21,7 +21,8 @@ NINE = "BWWW.W../.B....../...B.... w"
 
 def reached(seed: int, number: int) -> list[Position]:
     """Positions of random games of three men's morris."""
-    chance, rules, found = random.Random(seed), preset("three"), []
+    chance, rules = random.Random(seed), preset("three")
+    found: list[Position] = []
     while len(found) < number:
         position = start(rules)
         for _ in range(chance.randrange(12)):

@@ -152,6 +152,7 @@ def test_a_name_that_is_not_the_servers_is_refused(client: httpx.Client, host: s
 )
 def test_what_is_no_request_is_refused_in_json(server: Served, sent: bytes) -> None:
     parts = urlsplit(server.address)
+    assert parts.port is not None
     with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)

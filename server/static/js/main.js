@@ -4,6 +4,7 @@ import { showAlike } from "./alike.js";
 import { BoardView } from "./board.js";
 import { beginChrome } from "./chrome.js";
 import { byId } from "./dom.js";
+import { GamePanel } from "./game.js";
 import { listenForKeys } from "./keys.js";
 import { knowledge } from "./knowledge.js";
 import { BestLine } from "./line.js";
@@ -31,6 +32,7 @@ const tabs = new Tabs(byId("tabs"), opened);
 const setup = new SetUp(draw);
 const play = new Play(draw);
 const line = new BestLine();
+const game = new GamePanel();
 let moving = new Moving();
 let shownLegal = null;
 let early = null; // a point that was pressed before the moves were known
@@ -122,6 +124,7 @@ session.addEventListener("change", () => {
   showRules();
   showAlike();
   for (const list of document.querySelectorAll(".steps")) showSteps(list);
+  game.show();
   draw();
 });
 knowledge.addEventListener("change", () => {
@@ -149,6 +152,7 @@ listenForKeys({
   End: ["keys.last", () => session.go(session.steps.length)],
   Escape: ["keys.escape", takeBackHalf],
   l: ["keys.line", () => line.show()],
+  n: ["keys.mistake", () => game.nextMistake()],
   p: ["keys.play", () => byId("line-play").click()],
   v: ["keys.values", () => byId("values").click()],
 });

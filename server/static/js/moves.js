@@ -16,6 +16,7 @@ const GROUPS = ["win", "draw", "loss", "unknown"];
  */
 export function showMoves(preview) {
   const { legal, answer, trouble } = knowledge;
+  preview(null); // the one that was pointed at is drawn anew
   const moves = answer?.moves ?? legal?.moves ?? [];
   const groups = GROUPS.map((outcome) => [
     outcome,

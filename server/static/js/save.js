@@ -1,6 +1,7 @@
 /** Saving what is shown: the position as text, the picture, the game. */
 
 import { byId } from "./dom.js";
+import { pictureOf } from "./picture.js";
 import { session } from "./session.js";
 import { say } from "./text.js";
 import { copyButton } from "./trouble.js";
@@ -8,6 +9,11 @@ import { copyButton } from "./trouble.js";
 /** Let the buttons work. */
 export function beginSaving() {
   byId("save-position").append(copyButton(() => session.position, say("copy.position")));
+  byId("save-picture").addEventListener("click", () => {
+    const drawing = byId("board").querySelector("svg");
+    const picture = pictureOf(drawing, byId("status").textContent, session.position);
+    saveFile("position.svg", picture, "image/svg+xml");
+  });
 }
 
 /** Give the browser a file to save. */
