@@ -44,7 +44,8 @@ def positions(rules: Rules, subspace: Subspace, seed: int) -> Any:
 
 async def measured(address: str, texts: list[str], connections: int, seconds: float) -> dict[str, Any]:
     """Ask for positions over some connections until they or the time end."""
-    waiting, taken, statuses = iter(texts), [], Counter[int]()
+    waiting, statuses = iter(texts), Counter[int]()
+    taken: list[float] = []
 
     async def ask(client: httpx.AsyncClient) -> None:
         for text in waiting:

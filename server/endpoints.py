@@ -32,6 +32,7 @@ from millbase.server.requests import read_json, while_connected
 from millbase.server.settings import Settings
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.options import OPTIONS
+from millbase.solver.game.pictures import svg
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import check
 
@@ -57,6 +58,7 @@ class Endpoints:
             "variants": self.variants,
             "moves": self.moves,
             "board": self.board,
+            "board.svg": self.picture,
             "health": self.health,
         }
         return [
@@ -125,6 +127,16 @@ class Endpoints:
         """The geometry of a board."""
         rules = rules_of(_said(request, *RULES))
         return self._at_once(request, rules, rules.name, document=lambda: board_document(rules))
+
+    async def picture(self, request: Request) -> Response:
+        """A position as a picture."""
+        values = _said(request, "position", *RULES)
+        rules = rules_of(values)
+        kept = self._kept(request, rules, rules.name, position_of(values, rules))
+        if kept.is_known(request):
+            return unchanged(kept)
+        drawn = svg(position_of(values, rules), rules)
+        return Response(drawn.encode(), headers=kept.headers, media_type="image/svg+xml")
 
     async def health(self, request: Request) -> Response:
         """How the server is."""

@@ -12,6 +12,7 @@ from invoking import invoke
 from millbase.databases.tablebase import open as open_tables
 from millbase.solver.game.boards import SQUARE
 from millbase.solver.game.notation import format_position, parse_position
+from millbase.solver.game.pictures import svg
 from millbase.solver.game.positions import Position, legal_moves, start
 from millbase.solver.game.rules import preset
 from millbase.solver.indexing import image
@@ -154,6 +155,12 @@ def test_a_game_that_is_over_says_why(
     found = client.get("/api/moves", params={"position": position, "variant": variant}).json()
     assert found["moves"] == []
     assert found["over"] == dict(zip(("result", "reason", "cause"), over, strict=True))
+
+
+def test_the_picture_is_that_of_python(client: httpx.Client) -> None:
+    response = client.get("/api/board.svg", params={"position": NINE})
+    assert response.headers["content-type"] == "image/svg+xml"
+    assert response.text == str(svg(NINE))
 
 
 @pytest.mark.parametrize("variant", ["three", "six", "nine", "twelve"])
