@@ -49,14 +49,14 @@ def query_document(rules: Rules, answer: Answer, unique: bool = False) -> Docume
         _move_facts(board, move.ranked) | ({"alike": names_alike(board, move)} if unique else {})
         for move in shown_moves(board, answer, unique)
     ]
-    return with_rules(rules, _position_facts(board, answer.position, answer.value) | {"moves": moves})
+    return with_rules(rules, position_facts(board, answer.position, answer.value) | {"moves": moves})
 
 
 def line_document(rules: Rules, line: Line) -> Document:
     """A position with its value, and how it is played out."""
     board = rules.board
     moves = [_move_facts(board, ranked) for ranked in line.moves]
-    return with_rules(rules, _position_facts(board, line.position, line.value) | {"line": moves})
+    return with_rules(rules, position_facts(board, line.position, line.value) | {"line": moves})
 
 
 def solve_document(rules: Rules, answer: Answer, reachable: int | None) -> Document:
@@ -69,7 +69,7 @@ def bench_document(rules: Rules, measured: Measured) -> Document:
     return with_rules(rules, asdict(measured))
 
 
-def _position_facts(board: Board, position: Position, value: Assessment) -> Document:
+def position_facts(board: Board, position: Position, value: Assessment) -> Document:
     """A position and its value or, if that is not known, the two that it lies between."""
     found = {"position": format_position(board, position), "value": value.outcome, "plies": value.plies}
     if isinstance(value, Between):
@@ -79,4 +79,4 @@ def _position_facts(board: Board, position: Position, value: Assessment) -> Docu
 
 def _move_facts(board: Board, ranked: RankedMove) -> Document:
     """A move and what it is worth to the mover, with the position after it."""
-    return {"move": format_move(board, ranked.move), **_position_facts(board, ranked.position, ranked.value)}
+    return {"move": format_move(board, ranked.move), **position_facts(board, ranked.position, ranked.value)}

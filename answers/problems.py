@@ -33,7 +33,8 @@ def problem(error: Exception) -> dict[str, Any] | None:
     """``{"code", "message", …}`` of an error that an answer may end in; None for any other.
 
     - ``bad_position``: the text cannot be read.
-    - ``illegal_position``: it can, but the position or the move is none of these rules.
+    - ``illegal_position``: it can, but the position or the move is none of these rules; where it is the
+      position, the ``fault`` has a name, and there are the facts that the sentence is made of.
     - ``bad_game``: a game cannot be read, or one of its moves is not legal.
     - ``unknown_variant``: no rule set has that name; ``variants`` has the names there are.
     - ``bad_parameter``: an option of the rules or a subspace that cannot be.
@@ -59,11 +60,16 @@ def problem(error: Exception) -> dict[str, Any] | None:
         return {"code": "no_distances", "message": message, "subspace": str(subspace)}
     # A tablebase that was asked about a text says what is wrong with it in the name of the reader.
     cause = error.__cause__ if isinstance(error, IllegalPosition) else None
-    code = next((code for kind, code in _CODES if isinstance(cause or error, kind)), None)
+    reason = cause or error
+    code = next((code for kind, code in _CODES if isinstance(reason, kind)), None)
     if code is None:
         return None
-    variants = {"variants": [*PRESETS, *ALIASES]} if code == "unknown_variant" else {}
-    return {"code": code, "message": str(error), **variants}
+    facts: dict[str, Any] = {}
+    if code == "unknown_variant":
+        facts = {"variants": [*PRESETS, *ALIASES]}
+    elif isinstance(reason, PositionError) and reason.fault:
+        facts = {"fault": reason.fault, **reason.facts}
+    return {"code": code, "message": str(error), **facts}
 
 
 def error_document(error: Exception) -> dict[str, Any] | None:

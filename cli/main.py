@@ -31,6 +31,7 @@ COMMANDS = (
     "variants",
     "board",
     "plot",
+    "serve",
 )
 
 

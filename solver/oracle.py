@@ -8,6 +8,7 @@ more of the opponent: :func:`hardest_first` has the rule by which the oracle cho
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple, Protocol
 
@@ -119,6 +120,11 @@ def choose(rules: Rules, prober: Prober, position: Position) -> RankedMove:
 
 
 def principal_line(rules: Rules, prober: Prober, position: Position, plies: int) -> list[RankedMove]:
+    """All that :func:`principal_moves` gives."""
+    return list(principal_moves(rules, prober, position, plies))
+
+
+def principal_moves(rules: Rules, prober: Prober, position: Position, plies: int) -> Iterator[RankedMove]:
     """The best moves of both sides, one after the other; in a draw, those that are hardest to meet.
 
     A decided position is played to the end of the game. A drawn one is played for ``plies`` plies,
@@ -129,17 +135,16 @@ def principal_line(rules: Rules, prober: Prober, position: Position, plies: int)
         DistanceError: the position is decided and its distance to the end is not known.
         Exception: what the prober raises where it knows no value.
     """
-    line: list[RankedMove] = []
-    seen = {position}
+    made, seen = 0, {position}
     answer = evaluate(rules, prober, position)
-    while answer.moves and (_is_decided(answer.value) or len(line) < plies):
+    while answer.moves and (_is_decided(answer.value) or made < plies):
         best = hardest_first(rules, prober, answer).moves[0]
-        line.append(best)
+        yield best
+        made += 1
         if best.position in seen:
             break
         seen.add(best.position)
         answer = evaluate(rules, prober, best.position)
-    return line
 
 
 def _ranked_moves(rules: Rules, prober: Prober, position: Position) -> list[RankedMove]:

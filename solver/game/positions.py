@@ -21,7 +21,17 @@ COLOURS = ("White", "Black")
 
 
 class PositionError(SolverError, ValueError):
-    """A position that cannot be, or a move that is not legal in it; the message says why."""
+    """A position that cannot be, or a move that is not legal in it; the message says why.
+
+    Attributes:
+        fault: a name for the reason, for programs that say it in other words; empty if it has none.
+        facts: what the reason speaks of, such as the colour and its number of stones.
+    """
+
+    def __init__(self, message: str, fault: str = "", **facts: str | int) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.facts = facts
 
 
 class Position(NamedTuple):
@@ -135,18 +145,29 @@ def check_position(rules: Rules, position: Position) -> None:
     if total < MIN_STONES:
         raise PositionError(
             f"{other} has {total} stones on the board and in hand together: a side with fewer than "
-            f"{MIN_STONES} has lost, so it would be the one to move"
+            f"{MIN_STONES} has lost, so it would be the one to move",
+            "too_few",
+            colour=other,
+            stones=total,
         )
     if rules.mill_wins:
         if removal_due:
-            raise PositionError("no removal can be due where a mill wins the game")
+            raise PositionError("no removal can be due where a mill wins the game", "removal_where_mill_wins")
         if in_mills(board, position.own):
-            raise PositionError(f"{mover} is to move and already has a mill, which ended the game")
+            raise PositionError(
+                f"{mover} is to move and already has a mill, which ended the game",
+                "mill_already",
+                colour=mover,
+            )
     elif removal_due:
         if not in_mills(board, position.own):
-            raise PositionError(f"no removal can be due: {mover} has no mill")
+            raise PositionError(f"no removal can be due: {mover} has no mill", "no_mill", colour=mover)
         if not removable(rules, position.opp):
-            raise PositionError(f"no removal can be due: {other} has no stone that may be removed")
+            raise PositionError(
+                f"no removal can be due: {other} has no stone that may be removed",
+                "nothing_removable",
+                colour=other,
+            )
 
 
 def _check_numbers(colour: str, stones: int, hand: int, men: int) -> None:
@@ -155,7 +176,11 @@ def _check_numbers(colour: str, stones: int, hand: int, men: int) -> None:
     if stones + hand > men:
         raise PositionError(
             f"{colour} has {stones + hand} stones on the board and in hand together, "
-            f"more than the {men} it begins with"
+            f"more than the {men} it begins with",
+            "too_many",
+            colour=colour,
+            stones=stones + hand,
+            men=men,
         )
 
 

@@ -112,3 +112,11 @@ def test_the_wheel_tells_its_types(installed: Path) -> None:
     [package] = installed.parent.rglob("site-packages/millbase")
     assert (package / "py.typed").exists()
     assert (package / "__init__.pyi").exists()
+
+
+def test_the_wheel_has_the_page(installed: Path, tmp_path: Path) -> None:
+    files = "from millbase.server.package_files import package_files; print(*sorted(package_files()))"
+    found = run([str(installed / "python"), "-c", files], tmp_path).split()
+    assert {"/", "/stats", "/api", "/openapi.json", "/favicon.svg", "/static/js/main.js"} <= set(found)
+    in_checkout = [path for path in (ROOT / "server" / "static").rglob("*") if path.is_file()]
+    assert len([address for address in found if address.startswith("/static/")]) == len(in_checkout)

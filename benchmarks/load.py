@@ -1,0 +1,128 @@
+"""How much one server answers on this machine: on loopback, for a bounded time, on tables that are there.
+
+    python benchmarks/load.py --db DIR [--variant nine] [--subspace 6-4] [--seconds 10]
+
+It starts ``millbase serve`` at a free port, asks random positions of a subspace over 16 connections, first
+each once and then those again, then over 100 connections, and prints what came of it as JSON. Nothing is
+asked of any other machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from millbase.solver.game.material import Subspace
+from millbase.solver.game.notation import format_position
+from millbase.solver.game.positions import Position
+from millbase.solver.game.rules import Rules, preset
+
+MOST = 50_000  # requests of one measurement
+
+
+def positions(rules: Rules, subspace: Subspace, seed: int) -> Any:
+    """Random positions of a subspace, without end."""
+    chance, board = random.Random(seed), rules.board
+    while True:
+        points = chance.sample(range(board.points), subspace.own + subspace.opp)
+        own = sum(1 << point for point in points[: subspace.own])
+        opp = sum(1 << point for point in points[subspace.own :])
+        position = Position.of_sides(own, opp, subspace.own_hand, subspace.opp_hand)
+        yield format_position(board, position).replace(" ", "_")
+
+
+async def measured(address: str, texts: list[str], connections: int, seconds: float) -> dict[str, Any]:
+    """Ask for positions over some connections until they or the time end."""
+    waiting, statuses = iter(texts), Counter[int]()
+    taken: list[float] = []
+
+    async def ask(client: httpx.AsyncClient) -> None:
+        for text in waiting:
+            asked = time.monotonic()
+            if asked > end:
+                return
+            response = await client.get(f"/api/query?position={text}")
+            taken.append(time.monotonic() - asked)
+            statuses[response.status_code] += 1
+
+    # Each has one connection; none is encrypted, and what that takes would count otherwise.
+    clients = [httpx.AsyncClient(base_url=address, timeout=30, verify=False) for _ in range(connections)]
+    began = time.monotonic()
+    end = began + seconds
+    await asyncio.gather(*map(ask, clients))
+    whole = time.monotonic() - began
+    for client in clients:
+        await client.aclose()
+    taken.sort()
+    return {
+        "connections": connections,
+        "requests": len(taken),
+        "statuses": {str(status): number for status, number in sorted(statuses.items())},
+        "per_second": round(len(taken) / whole, 1),
+        "p50_ms": round(taken[len(taken) // 2] * 1000, 1),
+        "p99_ms": round(taken[len(taken) * 99 // 100] * 1000, 1),
+    }
+
+
+def memory_mb(process: int) -> float | None:
+    """What a process has in memory; None where the system does not say."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except OSError:
+        return None
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return round(int(found[1]) / 1000, 1) if found else None
+
+
+def main() -> None:
+    """Measure, and print JSON."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--db", required=True)
+    parser.add_argument("--variant", default="nine")
+    parser.add_argument("--subspace", default="3-3", type=Subspace.parse)
+    parser.add_argument("--seconds", default=10.0, type=float)
+    options = parser.parse_args()
+    began = time.monotonic()
+    command = [sys.executable, "-m", "millbase", "serve", "--port", "0", "--db", options.db]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[3].rstrip("/")
+            stream = positions(preset(options.variant), options.subspace, seed=1)
+            texts = [next(stream) for _ in range(MOST)]
+            httpx.get(f"{address}/api/query?position={texts[0]}", timeout=30)
+            first = time.monotonic() - began
+            asyncio.run(measured(address, texts[:300], 16, options.seconds))  # opens and warms
+            distinct = asyncio.run(measured(address, texts[300:], 16, options.seconds))
+            again = texts[300 : 300 + min(distinct["requests"], 1000)]
+            cached = asyncio.run(measured(address, again * (MOST // len(again)), 16, options.seconds))
+            crowd = asyncio.run(measured(address, texts[::-1], 100, options.seconds))
+            time.sleep(1)
+            after = asyncio.run(measured(address, again, 1, 1))
+            found = {
+                "subspace": str(options.subspace),
+                "first_answer_s": round(first, 2),
+                "distinct": distinct,
+                "cached": cached,
+                "crowd": crowd,
+                "a_second_later": after,
+                "memory_mb": memory_mb(server.pid),
+            }
+        finally:
+            server.terminate()
+    print(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()

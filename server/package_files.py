@@ -1,0 +1,70 @@
+"""The files of the page. All are read when the server starts; no address is ever made a path of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from millbase.server.problems import Problem
+from millbase.server.replies import Kept, etag_of, unchanged
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+_NAMES = {
+    "/": "index.html",
+    "/stats": "stats.html",
+    "/api": "api.html",
+    "/favicon.svg": "favicon.svg",
+    "/robots.txt": "robots.txt",
+    "/openapi.json": "openapi.json",
+}
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    body: bytes
+    type: str
+    etag: str
+
+
+def package_files() -> dict[str, File]:
+    """The files by their addresses."""
+    found = dict(_below(Path(__file__).parent / "static", ""))
+    addresses = {address: found[name] for address, name in _NAMES.items() if name in found}
+    return addresses | {f"/static/{name}": file for name, file in found.items()}
+
+
+def file_response(found: dict[str, File], request: Request) -> Response:
+    """The file of an address, or that the client has it.
+
+    Raises:
+        Problem: there is none.
+    """
+    file = found.get(request.url.path)
+    if file is None:
+        raise Problem("not_found", "there is nothing at this address; /api says what there is")
+    kept = Kept(file.etag, public=False)
+    if kept.is_known(request):
+        return unchanged(kept)
+    return Response(file.body, headers={**kept.headers, "Content-Type": file.type})
+
+
+def _below(directory: Path, prefix: str) -> Iterator[tuple[str, File]]:
+    for entry in directory.iterdir():
+        kind = _TYPES.get(entry.suffix)
+        if entry.is_dir():
+            yield from _below(entry, f"{prefix}{entry.name}/")
+        elif kind is not None:
+            body = entry.read_bytes()
+            yield prefix + entry.name, File(body, kind, etag_of(body))
