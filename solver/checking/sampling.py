@@ -49,15 +49,21 @@ def sample_of(blocks: int, block_size: int, wanted: int | None, seed: int) -> Sa
     Args:
         blocks: how many the table has.
         block_size: entries in each.
-        wanted: how many entries; up to :data:`MOST_BLOCKS` it is exactly so many, if the table has as many
-            blocks, and beyond that no more than one a block above it. None for all.
+        wanted: how many entries; there may be some more, fewer than a block has of them, so that all blocks
+            have equally many. None for all.
+
+    Raises:
+        ValueError: fewer than one entry is wanted.
     """
+    if wanted is not None and wanted < 1:
+        raise ValueError(f"a sample has at least one entry, not {wanted}")
     if wanted is None:
         return Sample(block_size, np.arange(blocks), np.arange(block_size).reshape(1, -1))
     chance = np.random.default_rng(seed)
     wanted = min(wanted, blocks * block_size)
-    some = min(blocks, max(-(-wanted // block_size), min(wanted, MOST_BLOCKS)))
-    each = -(-wanted // some)
+    most = min(blocks, max(-(-wanted // block_size), min(wanted, MOST_BLOCKS)))
+    each = -(-wanted // most)
+    some = -(-wanted // each)
     chosen = np.sort(chance.choice(blocks, some, replace=False))
     rows = 1 if each == block_size else some
     places = [np.sort(chance.choice(block_size, each, replace=False)) for _ in range(rows)]

@@ -102,7 +102,7 @@ def verify_table(
         progress: told what is done (``laying out``, ``checking``), how many entries, and of how many.
 
     Raises:
-        ValueError: ``load`` gives something that cannot be the table asked for.
+        ValueError: ``load`` gives something that cannot be the table asked for, or the sample is of none.
     """
     kinds = kinds_of(rules, subspace)
     with Workers(threads) as workers:

@@ -203,4 +203,3 @@ class Seeder:
 
 def _taking(removal: Subspace | None) -> int:
     return 0 if removal is None else 2 if removal.lost else 1
-

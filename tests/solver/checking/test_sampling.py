@@ -19,7 +19,7 @@ def test_a_sample_has_about_as_many_entries_as_are_wanted(blocks: int, block_siz
     sample = sample_of(blocks, block_size, wanted, 1)
     entries = entries_of(sample)
     least = min(wanted, blocks * block_size)
-    assert least <= sample.size == len(set(entries)) < least + min(blocks, MOST_BLOCKS, wanted)
+    assert least <= sample.size == len(set(entries)) < least + sample.places.shape[1]
     assert entries == sorted(entries)
     assert 0 <= entries[0] <= entries[-1] < blocks * block_size
     if wanted <= min(blocks, MOST_BLOCKS):
@@ -28,6 +28,12 @@ def test_a_sample_has_about_as_many_entries_as_are_wanted(blocks: int, block_siz
 
 def test_without_a_number_it_is_all() -> None:
     assert entries_of(sample_of(7, 20, None, 1)) == list(range(140))
+
+
+@pytest.mark.parametrize("wanted", [0, -3])
+def test_a_sample_of_nothing_is_refused(wanted: int) -> None:
+    with pytest.raises(ValueError, match=f"a sample has at least one entry, not {wanted}"):
+        sample_of(7, 20, wanted, 1)
 
 
 def test_the_seed_chooses() -> None:

@@ -297,7 +297,7 @@ def test_a_sample_is_of_as_many_entries_as_are_asked_for(nine: Tables) -> None:
     assert sample(5) == sample(5)
     assert sample(5, seed=1).wrong != sample(5).wrong
     many = sample(5000)
-    assert 5000 <= many.checked == len({fault.entry for fault in many.wrong}) < 6000
+    assert 5000 <= many.checked == len({fault.entry for fault in many.wrong}) < 5010
     assert sample(1 << 40).checked == Layout.of(NINE.board, table).size
 
 
@@ -305,7 +305,7 @@ def test_of_right_tables_a_sample_passes(nine: Tables) -> None:
     for entries in (1, 5, 700):
         found = verify_table(NINE, subspace("4-3"), nine.__getitem__, sample=entries)
         assert found.passed
-        assert entries <= found.checked < 2 * entries
+        assert entries <= found.checked <= entries + 1
 
 
 def test_progress_reaches_the_end(nine: Tables) -> None:
