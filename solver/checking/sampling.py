@@ -27,7 +27,7 @@ class Sample(NamedTuple):
     @property
     def size(self) -> int:
         """How many entries there are."""
-        return len(self.blocks) * self.places.shape[1]
+        return len(self.blocks) * int(self.places.shape[1])
 
     def spread(self, count: int, seed: int) -> list[int]:
         """So many of the entries, one drawn from each of as many equal parts; all if there are fewer."""

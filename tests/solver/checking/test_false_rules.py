@@ -16,6 +16,7 @@ from plain_reading import value_in
 
 from millbase.solver.checking import verifying
 from millbase.solver.checking.judging import judge
+from millbase.solver.checking.kinds import kinds_of
 from millbase.solver.checking.sampling import sample_of
 from millbase.solver.checking.verifying import JUDGED, verify_table
 from millbase.solver.game.boards import SQUARE
@@ -80,7 +81,7 @@ def test_what_the_verifier_shares_with_the_solver_is_found_by_the_legal_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, table = RULES["nine"], Subspace(3, 3)
-    true_kinds = verifying.kinds_of
+    true_kinds = kinds_of
     with forgetful():
         kinds(lambda *_: {"flies": False})(monkeypatch)
         tables = solve(rules, "3-3")

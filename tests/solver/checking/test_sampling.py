@@ -10,7 +10,8 @@ from millbase.solver.checking.sampling import MOST_BLOCKS, Sample, sample_of
 
 def entries_of(sample: Sample) -> list[int]:
     rows = np.broadcast_to(sample.places, (len(sample.blocks), sample.places.shape[1]))
-    return (sample.blocks[:, np.newaxis] * sample.block_size + rows).ravel().tolist()
+    found: list[int] = (sample.blocks[:, np.newaxis] * sample.block_size + rows).ravel().tolist()
+    return found
 
 
 @pytest.mark.parametrize(("blocks", "block_size"), [(1, 1), (1, 84), (7, 20), (158, 1330), (3000, 6)])

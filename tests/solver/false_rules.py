@@ -63,7 +63,7 @@ def kinds(change: Callable[[Rules, Subspace, Moves], dict[str, Any]]) -> Falsify
 
     def falsehood(true: Any) -> Any:
         def moves_of(rules: Rules, subspace: Subspace) -> Moves:
-            moves = true(rules, subspace)
+            moves: Moves = true(rules, subspace)
             return moves._replace(**change(rules, subspace, moves))
 
         return moves_of
