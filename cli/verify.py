@@ -19,9 +19,7 @@ from millbase.solver.subspaces import unit_of
 @click.command()
 @rules_options
 @click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
-@click.option(
-    "--sample", type=WholeNumber(min=1), metavar="N", help="Only some entries of each table, at least N."
-)
+@click.option("--sample", type=WholeNumber(min=1), metavar="N", help="Only about N entries of each table.")
 @click.option("--checksums", is_flag=True, help="Only compare the files with their checksums.")
 @db_option
 @threads_option

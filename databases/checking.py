@@ -118,7 +118,7 @@ def verify_values(
     Args:
         directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there.
-        sample: about so many entries of each table, the same ones each time; None for all.
+        sample: about so many entries of each table, the same ones each time, at least one; None for all.
         threads: how many compute; None for as many as there are cores.
         progress: told the table and what is done with it, how many entries, and of how many.
 
@@ -126,6 +126,7 @@ def verify_values(
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table, or one that its positions lead to, is not there.
         LowerGrade: a table has no distances, and outcomes alone do not follow from their successors.
+        ValueError: the sample is of no entry.
     """
     from millbase.solver.checking.verifying import (
         verify_table,  # imports numba, which checksums can do without

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from millbase.solver.checking.kinds import kinds_of
 from millbase.solver.checking.reachable_kernels import REACHED, Facts, Marks, Ways, play_on
 from millbase.solver.game.boards import Board
 from millbase.solver.game.errors import SolverError
@@ -22,7 +23,6 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import squeeze_table
 from millbase.solver.indexing import Masks, subsets
-from millbase.solver.subspaces import moves_of
 from millbase.solver.threads import PhaseProgress
 
 MOST_BYTES = 4_000_000_000
@@ -98,10 +98,9 @@ def _targets(rules: Rules, stage: Stage) -> list[Stage | None]:
     subspace, white_to_move = stage
     if subspace.lost:
         return [None] * 4
-    moves = moves_of(rules, subspace)
-    step = subspace.mirror if moves.steps else None
-    kinds = (step, moves.removal, moves.placement, moves.placement_removal)
-    return [None if kind is None else Stage(kind, not white_to_move) for kind in kinds]
+    kinds = kinds_of(rules, subspace)
+    reached = (kinds.step, kinds.step_taking, kinds.placement, kinds.placement_taking)
+    return [None if target is None else Stage(target, not white_to_move) for target in reached]
 
 
 def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
@@ -114,10 +113,10 @@ def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
     targets = _targets(rules, stage)
     if not any(targets):
         return 0
-    moves = moves_of(rules, subspace)
+    kinds = kinds_of(rules, subspace)
     facts = Facts(
         board.points,
-        _near(board, moves.flies),
+        _near(board, kinds.flies),
         np.array(board.line_masks, np.uint32),
         _partners(board),
         _rank_of(board.points),
@@ -125,8 +124,8 @@ def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
         not rules.mill_wins,
         rules.protected,
         rules.mill_wins,
-        moves.placement is not None,
-        moves.steps,
+        kinds.placement is not None,
+        kinds.step is not None,
     )
     # Where there is no such move the stage itself fills the place; the kernel never marks it.
     after = [(marks[target], _row(board, target)) for target in (kind or stage for kind in targets)]

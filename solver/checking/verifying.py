@@ -2,7 +2,9 @@
 
 For each entry the legal moves of the side to move are made, forwards, the position after each is looked
 up in its table, and the best is taken: a win in one ply more than the quickest loss of the opponent, a
-loss in one more than its longest win. The solver works backwards; the two share the hash and no more.
+loss in one more than its longest win. The solver works backwards; the two share the hash and no more, nor
+which kinds of move there are. Some hundred entries are judged a second time in plain Python, by the rules as
+they can be read (:mod:`millbase.solver.checking.judging`).
 
 If all tables that a game's positions lead to pass, they are right and not only consistent: suppose some
 were not, and take of the wrong entries the one with the least distance, true or stored. That distance
@@ -11,10 +13,9 @@ follows from successors with smaller ones, which are right, so it is right too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,18 +23,19 @@ import numpy.typing as npt
 from millbase.solver.checking import forward_moves
 from millbase.solver.checking import verifying_kernels as kernels
 from millbase.solver.checking.forward_moves import NO_EDGES, Edges, Ranks
-from millbase.solver.checking.reading import LOST_NOW, draw_of, value_of, widened
-from millbase.solver.game.boards import Board
+from millbase.solver.checking.judging import judge
+from millbase.solver.checking.kinds import Kinds, kinds_of
+from millbase.solver.checking.lookup import Tables
+from millbase.solver.checking.reading import LOST_NOW, value_of
+from millbase.solver.checking.sampling import Sample, sample_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Value
 from millbase.solver.hashing.tables import Hash, hash_tables
-from millbase.solver.indexing import images
 from millbase.solver.layouts import Layout, Load, Values
-from millbase.solver.subspaces import moves_of
 from millbase.solver.threads import PhaseProgress, Workers
 
-BLOCKS_IN_SAMPLE = 1000  # at least so many, if as many entries are asked for: one block says little
+JUDGED = 500  # entries of a table that are judged in plain Python, if it has as many
 
 
 class Wrong(NamedTuple):
@@ -60,6 +62,7 @@ class Verification:
     Attributes:
         checked: how many entries were recomputed. All, unless a sample was asked for, or some are
             positions that no game reaches: in three men's morris the side to move may already have a mill.
+            If only what was judged in plain Python is wrong, those.
         faults: how many of them are wrong.
         wrong: the first of these.
     """
@@ -91,23 +94,26 @@ def verify_table(
         load: gives the distances of the table itself, of its mirror if quiet moves lead there, and of the
             tables that leaving moves lead to, as :mod:`millbase.solver.checking.reading` describes them;
             asked once for each.
-        sample: recompute at least so many entries, in whole blocks drawn at random, instead of all.
-        seed: of the sample.
+        sample: recompute about so many entries, drawn at random, instead of all
+            (:func:`millbase.solver.checking.sampling.sample_of`).
+        seed: of the sample, and of what is judged in plain Python: 500 of the entries, or all.
         limit: how many wrong entries to name.
         threads: how many run at once, None for as many as there are cores; the result does not depend on it.
         progress: told what is done (``laying out``, ``checking``), how many entries, and of how many.
 
     Raises:
-        ValueError: ``load`` gives something that cannot be the table asked for.
+        ValueError: ``load`` gives something that cannot be the table asked for, or the sample is of none.
     """
+    kinds = kinds_of(rules, subspace)
     with Workers(threads) as workers:
-        tables = _Tables(rules, subspace, load, workers, progress)
-        checker = _checker(rules, subspace, tables)
-        chosen = _blocks(checker.h, sample, seed)
-        found = tables.run("checking", partial(checker.check, chosen, limit), len(chosen), checker.h)
+        tables = Tables(rules.board, {subspace} | kinds.reached, load, workers, progress)
+        checker = _checker(rules, subspace, kinds, tables)
+        sample_drawn = sample_of(len(checker.h.blocks), checker.h.block_size, sample, seed)
+        check = partial(checker.check, sample_drawn, limit)
+        found = tables.run("checking", check, len(sample_drawn.blocks), checker.h)
     draw = tables.draw
     rows = np.concatenate([rows for _, _, rows in found])[:limit].tolist()
-    return Verification(
+    verification = Verification(
         sum(checked for checked, _, _ in found),
         sum(wrong for _, wrong, _ in found),
         tuple(
@@ -120,50 +126,22 @@ def verify_table(
             for entry, expected, twin in rows
         ),
     )
+    if not verification.passed:
+        return verification
+    judged = _judged(rules, subspace, tables, sample_drawn.spread(JUDGED, seed), limit)
+    return verification if judged.passed else judged
 
 
-class _Tables:
-    """The tables that a check reads, all of one type, each laid out by the blocks that it needs."""
-
-    def __init__(
-        self, rules: Rules, subspace: Subspace, load: Load, workers: Workers, progress: PhaseProgress | None
-    ) -> None:
-        self._board = rules.board
-        self._workers = workers
-        self._progress = progress
-        moves = moves_of(rules, subspace)
-        wanted = {subspace, *moves.targets} | ({subspace.mirror} if moves.steps else set())
-        loaded = {table: _fitting(rules.board, table, load(table)) for table in sorted(wanted)}
-        self._dtype = max((values.dtype for values in loaded.values()), key=lambda dtype: dtype.itemsize)
-        self._values = {table: _as_read(values, self._dtype) for table, values in loaded.items()}
-        self.draw = draw_of(self._dtype)
-
-    def laid(self, layout: Layout) -> Values:
-        """A table in a layout; empty for a subspace that has no table."""
-        if layout.subspace.lost:
-            return _read_only(np.empty(0, self._dtype))
-        values, stored = self._values[layout.subspace], Layout.of(self._board, layout.subspace)
-        if layout == stored:
-            return values
-        h, source = hash_tables(layout), hash_tables(stored)
-        found = np.empty(h.size, self._dtype)
-        turned = np.stack([images(h.blocks, tables) for tables in h.images])
-
-        def lay(first: int, last: int) -> None:
-            kernels.lay(first, last, found, h, turned, values, source, self._board.points)
-
-        self.run("laying out", lay, len(h.blocks), h)
-        return _read_only(found)
-
-    def run(self, name: str, kernel: Callable[[int, int], Any], blocks: int, h: Hash) -> list[Any]:
-        """Run a kernel over some blocks of the size of those of ``h``."""
-        size, progress = h.block_size, self._progress
-        return self._workers.run(
-            kernel,
-            blocks,
-            size,
-            None if progress is None else lambda done: progress(name, done * size, blocks * size),
-        )
+def _judged(rules: Rules, subspace: Subspace, tables: Tables, entries: list[int], limit: int) -> Verification:
+    """What plain Python says of some entries."""
+    judged = judge(rules, subspace, tables.value, entries)
+    stored = [tables.value(subspace, entry) for entry, _ in judged]
+    wrong = [
+        Wrong(entry, value, expected)
+        for (entry, expected), value in zip(judged, stored, strict=True)
+        if value != expected
+    ]
+    return Verification(len(judged), len(wrong), tuple(wrong[:limit]))
 
 
 @dataclass(frozen=True)
@@ -207,9 +185,13 @@ class _Checker:
     block_mills: npt.NDArray[np.bool_]
 
     def check(
-        self, chosen: npt.NDArray[np.int64], limit: int, first: int, last: int
+        self, sample: Sample, limit: int, first: int, last: int
     ) -> tuple[int, int, npt.NDArray[np.int64]]:
-        """Check the blocks ``chosen[first:last]``: how many entries, how many wrong, and which."""
+        """Check the entries in the blocks ``first`` to ``last`` of a sample.
+
+        Returns:
+            How many these are, how many are wrong, and which.
+        """
         h, board = self.h, self.rules.board
         geometry = kernels.Geometry(
             np.array(board.lines, np.uint8),
@@ -217,7 +199,7 @@ class _Checker:
             forward_moves.reach(board, self.flies),
         )
         best = np.zeros((last - first, h.block_size), self.values.dtype)
-        shared = (first, last, chosen, best, h, geometry, self.draw)
+        shared = (first, last, sample.blocks, best, h, geometry, self.draw)
         for way in self.ways:
             if self.block_is_own:
                 kernels.try_block(
@@ -232,24 +214,26 @@ class _Checker:
         faults = np.zeros((limit, 3), np.int64)
         checked, wrong = kernels.compare(
             *shared, self.stuck, self.block_is_own, self.rules.mill_wins, self.block_mills, self.twins,
-            self.values, faults,
+            self.values, sample.places, faults,
         )  # fmt: skip
         return checked, wrong, faults[: min(wrong, limit)]
 
 
-def _checker(rules: Rules, subspace: Subspace, tables: _Tables) -> _Checker:
+def _checker(rules: Rules, subspace: Subspace, kinds: Kinds, tables: Tables) -> _Checker:
     board, layout = rules.board, Layout.of(rules.board, subspace)
-    h, moves = hash_tables(layout), moves_of(rules, subspace)
+    h = hash_tables(layout)
     ways = []
-    if moves.steps:
-        ways.append(_way(rules, layout, tables, subspace.mirror, moves.removal, steps=True))
-    if moves.placement is not None:
-        ways.append(_way(rules, layout, tables, moves.placement, moves.placement_removal, steps=False))
+    if kinds.step is not None:
+        ways.append(_way(rules, layout, tables, kinds.step, kinds.step_taking, steps=True, flies=kinds.flies))
+    if kinds.placement is not None:
+        ways.append(
+            _way(rules, layout, tables, kinds.placement, kinds.placement_taking, steps=False, flies=False)
+        )
     drawn = subspace.own + subspace.opp == board.points and rules.full_board == "draw"
     return _Checker(
         rules,
         layout.block_is_own,
-        moves.flies,
+        kinds.flies,
         h,
         tables.laid(layout),
         tables.draw,
@@ -261,16 +245,20 @@ def _checker(rules: Rules, subspace: Subspace, tables: _Tables) -> _Checker:
 
 
 def _way(
-    rules: Rules, layout: Layout, tables: _Tables, after: Subspace, taken: Subspace | None, *, steps: bool
+    rules: Rules,
+    layout: Layout,
+    tables: Tables,
+    after: Subspace,
+    taken: Subspace | None,
+    *,
+    steps: bool,
+    flies: bool,
 ) -> _Way:
     board, block, inner = rules.board, layout.block_stones, layout.inner_stones
     free = board.points - block
     edges, rows = NO_EDGES, forward_moves.arrivals(free, inner)
     if layout.block_is_own:
-        if steps:
-            edges = forward_moves.steps(board, block, moves_of(rules, layout.subspace).flies)
-        else:
-            edges = forward_moves.placements(board, block)
+        edges = forward_moves.steps(board, block, flies) if steps else forward_moves.placements(board, block)
     else:
         if steps:
             rows = forward_moves.exchanges(free, inner)
@@ -289,38 +277,3 @@ def _way(
         hash_tables(left),
         quiet if taken is None else tables.laid(left),
     )
-
-
-def _blocks(h: Hash, sample: int | None, seed: int) -> npt.NDArray[np.int64]:
-    """The blocks to check."""
-    blocks = len(h.blocks)
-    if sample is None:
-        return np.arange(blocks)
-    wanted = min(blocks, max(-(-sample // h.block_size), min(sample, BLOCKS_IN_SAMPLE)))
-    return np.sort(np.random.default_rng(seed).choice(blocks, wanted, replace=False))
-
-
-def _fitting(board: Board, subspace: Subspace, values: Values) -> Values:
-    """The values, if they can be those of a table.
-
-    Raises:
-        ValueError: they cannot.
-    """
-    entries = Layout.of(board, subspace).size
-    if values.dtype not in (np.uint8, np.uint16) or values.shape != (entries,):
-        raise ValueError(
-            f"the table {subspace} must be {entries:,} numbers of one or two bytes without a sign, "
-            f"not an array of {values.dtype} of shape {values.shape}"
-        )
-    return values
-
-
-def _as_read(values: Values, dtype: np.dtype[Any]) -> Values:
-    return _read_only(values if values.dtype == dtype else widened(values, dtype))
-
-
-def _read_only(values: Values) -> Values:
-    """The same values, in one piece and not writable: kernels are compiled for that alone."""
-    view: Values = np.ascontiguousarray(values).view()
-    view.flags.writeable = False
-    return view

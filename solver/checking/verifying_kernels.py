@@ -244,7 +244,8 @@ def try_block(
 @jit
 def compare(
     first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int, stuck: Int,
-    block_is_own: bool, mill_wins: bool, block_mills: Flags, twinning: Edges, values: Values, faults: Numbers
+    block_is_own: bool, mill_wins: bool, block_mills: Flags, twinning: Edges, values: Values,
+    compared: Numbers, faults: Numbers
 ) -> tuple[int, int]:  # fmt: skip
     """Compare a table with what the best moves of its entries give.
 
@@ -256,6 +257,7 @@ def compare(
         block_mills: whether the block side has a mill, by block.
         twinning: symmetries that leave a block's representative alone, as edges.
         values: of the table.
+        compared: the places that are, a row for each of the blocks ``chosen``, or one row for all.
         faults: written for the first wrong entries, shape ``(limit, 3)``: the entry, the value it must
             hold, and the entry of the same position that says so, or -1 if its successors do.
 
@@ -286,8 +288,9 @@ def compare(
             for r in range(size):
                 twin = rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
                 twins[r] = twin if expected[twin] != expected[r] else twins[r]
-        base = block * size
-        for r in range(size):
+        base, row = block * size, compared[i % len(compared)]
+        for k in range(len(row)):
+            r = row[k]
             if expected[r] == UNREACHABLE:
                 continue
             checked += 1

@@ -67,6 +67,13 @@ def removals(board: Board, stones: int, protected: bool) -> BlockMoves:
     return _edges(board, stones, stones - 1, pairs, exposed)
 
 
+def none(board: Board, stones: int) -> BlockMoves:
+    """No stone moves: no edge of any block."""
+    start = np.zeros(board.orbits(stones) + 1, np.int64)
+    points, flags = np.zeros(0, np.uint8), np.zeros(0, np.bool_)
+    return BlockMoves(start, points, points, np.zeros(0, np.uint32), points, flags)
+
+
 def in_mills(board: Board, masks: Masks) -> Masks:
     """The stones of each set that are in mills."""
     found = np.zeros_like(masks)

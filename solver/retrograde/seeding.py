@@ -20,7 +20,6 @@ from millbase.solver.hashing.tables import Hash, hash_tables
 from millbase.solver.layouts import Layout, Load, Values
 from millbase.solver.retrograde import block_moves
 from millbase.solver.retrograde import seeding_kernels as kernels
-from millbase.solver.retrograde.block_moves import BlockMoves
 from millbase.solver.scales import NOTHING, OVER, Codebook, TooLong
 from millbase.solver.subspaces import Moves, moves_of
 from millbase.solver.threads import Workers
@@ -89,7 +88,7 @@ class Seeder:
         removal = moves.removal if steps else moves.placement_removal
         taking = _taking(removal)
         arrive = target = hash_tables(Layout(board, after, True))
-        takes = NO_MOVES
+        takes = block_moves.none(board, table.layout.block_stones)
         if removal is not None:
             takes = block_moves.removals(board, table.layout.block_stones, self.rules.protected)
             target = hash_tables(Layout(board, removal, True))
@@ -202,12 +201,5 @@ class Seeder:
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
 
-NO_MOVES = BlockMoves(
-    np.zeros(1, np.int64), np.zeros(0, np.uint8), np.zeros(0, np.uint8),
-    np.zeros(0, np.uint32), np.zeros(0, np.uint8), np.zeros(0, np.bool_),
-)  # fmt: skip
-
-
 def _taking(removal: Subspace | None) -> int:
     return 0 if removal is None else 2 if removal.lost else 1
-

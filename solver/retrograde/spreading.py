@@ -9,7 +9,7 @@ from millbase.solver.hashing.ground import Ground, ground
 from millbase.solver.retrograde import block_moves
 from millbase.solver.retrograde import induction_kernels as kernels
 from millbase.solver.retrograde.frontier import Frontier
-from millbase.solver.retrograde.seeding import NO_MOVES, Seeder, Unsolved
+from millbase.solver.retrograde.seeding import Seeder, Unsolved
 
 # What there is to do in a block, in entries looked at for a level: before the first of a frontier, and
 # for each.
@@ -31,7 +31,10 @@ class Push:
         self._workers, self._codebook = seeder.workers, seeder.codebook
         self._ground = ground(rules.board, moves.flies)
         self._taking = moves.removal is not None
-        takes = block_moves.removals(rules.board, stones, rules.protected) if self._taking else NO_MOVES
+        if self._taking:
+            takes = block_moves.removals(rules.board, stones, rules.protected)
+        else:
+            takes = block_moves.none(rules.board, stones)
         self._takes_start = takes.start
 
     def __call__(self, level: int, frontier: Frontier) -> None:

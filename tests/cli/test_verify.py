@@ -27,9 +27,15 @@ def test_a_subspace_is_both_sides_to_move(millbase: Run) -> None:
 
 
 def test_a_sample(millbase: Run) -> None:
-    words = millbase("verify", "--sample", "500").stdout.split()
+    assert millbase("verify", "--sample", "5").stdout == "3 tables recomputed, 15 entries, no fault\n"
+    words = millbase("verify", "--sample", "5000").stdout.split()
     assert words[:3] == ["3", "tables", "recomputed,"]
-    assert 3 * 500 <= int(words[3].replace(",", "")) < 1_936_100
+    assert 3 * 5000 <= int(words[3].replace(",", "")) < 3 * 5100
+
+
+def test_a_sample_is_of_one_entry_at_least(millbase: Run) -> None:
+    assert millbase("verify", "--sample", "1").stdout == "3 tables recomputed, 3 entries, no fault\n"
+    assert millbase("verify", "--sample", "0").exit_code == 2
 
 
 def test_checksums(millbase: Run) -> None:

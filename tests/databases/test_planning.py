@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from damage import truncate
 
-from millbase.databases import planning
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import DirectoryError
 from millbase.databases.planning import plan
@@ -16,9 +15,6 @@ from millbase.databases.survey import Status
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout
-from millbase.solver.retrograde import sizes
-from millbase.solver.retrograde.sizes import RUN_BITS
-from millbase.solver.scales import WIDTHS
 from millbase.solver.subspaces import dependencies, moving_subspaces
 
 
@@ -80,12 +76,6 @@ def test_memory_covers_the_arrays(
     source = max(Layout.of(rules.board, source).size for source in dependencies(rules, planned.unit))
     entries = Layout.of(rules.board, planned.unit[0]).size
     assert own * entries + sources * source < planned.bytes_memory - 200e6
-
-
-def test_portions_are_as_large_as_the_solver_makes_them() -> None:
-    assert planning.ENTRIES_OF_PORTION == sizes.SEARCHED + sizes.PORTION
-    assert planning._RUN == 1 << RUN_BITS
-    assert list(planning._WORDS.values()) == [width.words for width in WIDTHS[:2]]
 
 
 def test_long_wins_take_more_memory(tmp_path: Path) -> None:

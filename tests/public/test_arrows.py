@@ -53,6 +53,23 @@ def test_rooms_of_the_solver_stand_beside_one_another(room: str) -> None:
         assert rooms(path, "millbase.solver") & others <= BESIDE[room] | {room}, path
 
 
+def test_the_verifier_stands_on_nothing_that_solves() -> None:
+    """Neither it nor what it imports: the hash, the rules as they are read, and nothing more."""
+    waiting = list((ROOT / "solver" / "checking").rglob("*.py"))
+    seen = set(waiting)
+    while waiting:
+        for name in imported(waiting.pop()):
+            parts = name.split(".")
+            if parts[:2] == ["millbase", "solver"]:
+                ways = (ROOT.joinpath(*parts[1:end]).with_suffix(".py") for end in range(3, len(parts) + 1))
+                fresh = [path for path in ways if path.exists() and path not in seen]
+                seen.update(fresh)
+                waiting += fresh
+    rooms_seen = {path.relative_to(ROOT / "solver").with_suffix("").parts[0] for path in seen}
+    assert {"checking", "game", "hashing", "layouts", "indexing"} <= rooms_seen
+    assert not rooms_seen & {"subspaces", "scales", "graph", "retrograde", "searching", "statistics"}
+
+
 def test_the_game_needs_nothing_but_python() -> None:
     for path in (ROOT / "solver" / "game").rglob("*.py"):
         outside = {name.split(".")[0] for name in imported(path)} - {"millbase"}

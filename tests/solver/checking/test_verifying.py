@@ -17,6 +17,7 @@ from enumeration import enumerated
 from made_up_tables import made_up
 from plain_reading import value_in
 
+from millbase.solver.checking.sampling import sample_of
 from millbase.solver.checking.verifying import Verification, Wrong, verify_table
 from millbase.solver.game.boards import BOARDS, SQUARE, TWO_RINGS, Board
 from millbase.solver.game.material import Subspace
@@ -114,16 +115,16 @@ LARGER = {
 
 
 @pytest.mark.parametrize("variant", LARGER)
-def test_blocks_of_larger_tables_are_judged_as_by_hand(variant: str) -> None:
+def test_samples_of_larger_tables_are_judged_as_by_hand(variant: str) -> None:
     rules, names = LARGER[variant]
     for number, name in enumerate(names.split()):
         table, load = subspace(name), made_up_for(rules, number)
-        found = verify_table(rules, table, load, sample=3, seed=number, limit=1 << 16)
-        block_size = found.checked // 3
-        blocks = {fault.entry // block_size for fault in found.wrong}
-        assert len(blocks) == 3
-        entries = [block * block_size + place for block in blocks for place in range(block_size)]
-        some = random.Random(name).sample(entries, min(50, len(entries)))
+        found = verify_table(rules, table, load, sample=3000, seed=number, limit=1 << 16)
+        layout = Layout.of(rules.board, table)
+        sample = sample_of(layout.blocks, layout.block_size, 3000, number)
+        assert found.checked == sample.size
+        assert found.faults == len(found.wrong)
+        some = sample.spread(50, number)
         assert_as_by_hand(rules, table, load, found, some)
 
 
@@ -282,20 +283,29 @@ def test_threads_do_not_change_the_result(nine: Tables) -> None:
     )
 
 
-def test_a_sample_is_of_whole_blocks_that_the_seed_chooses(nine: Tables) -> None:
+def test_a_sample_is_of_as_many_entries_as_are_asked_for(nine: Tables) -> None:
     table = subspace("4-3")
     load = {**nine, table: np.full_like(nine[table], 254)}.__getitem__  # all wrong
 
     def sample(entries: int, seed: int = 0) -> Verification:
-        return verify_table(NINE, table, load, sample=entries, seed=seed, limit=5000)
+        return verify_table(NINE, table, load, sample=entries, seed=seed, limit=6000)
 
-    found = sample(3)
-    blocks = {fault.entry // comb(20, 3) for fault in found.wrong}
-    assert found.checked == found.faults == 3 * comb(20, 3)
-    assert len(blocks) == 3
-    assert sample(3) == found
-    assert sample(3, seed=1).wrong != found.wrong
+    for entries in (1, 2, 5, 500):
+        found = sample(entries)
+        assert found.checked == found.faults == entries
+        assert len({fault.entry // comb(20, 3) for fault in found.wrong}) == entries
+    assert sample(5) == sample(5)
+    assert sample(5, seed=1).wrong != sample(5).wrong
+    many = sample(5000)
+    assert 5000 <= many.checked == len({fault.entry for fault in many.wrong}) < 5010
     assert sample(1 << 40).checked == Layout.of(NINE.board, table).size
+
+
+def test_of_right_tables_a_sample_passes(nine: Tables) -> None:
+    for entries in (1, 5, 700):
+        found = verify_table(NINE, subspace("4-3"), nine.__getitem__, sample=entries)
+        assert found.passed
+        assert entries <= found.checked <= entries + 1
 
 
 def test_progress_reaches_the_end(nine: Tables) -> None:

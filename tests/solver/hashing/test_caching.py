@@ -28,6 +28,13 @@ h = hash_tables(Layout.of(SQUARE, Subspace(2, 2)))
 print(entry_of(np.int64(0b110), np.int64(0b100001000), h, 9))
 """
 
+READS_PAST = """
+import numpy as np
+from millbase.solver.retrograde.seeding_kernels import rate
+gains = np.zeros(2, np.int32)
+rate(0, 1, np.array([1], np.uint8), gains[:1], np.zeros(1, np.uint8))
+"""
+
 
 @jit
 def doubled(number: Any) -> Any:
@@ -64,6 +71,19 @@ def test_each_signature_has_a_file_of_its_own(kernel: Any, tmp_path: Path) -> No
     second = fresh(tmp_path)
     assert (second(1.5), second(3)) == (3.0, 6)
     assert sum(second.stats.cache_hits.values()) == 2
+
+
+def test_bounds_are_checked_whatever_is_kept_of_before(tmp_path: Path) -> None:
+    """What the second run of the tests in CI relies on."""
+
+    def run(checked: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_BOUNDSCHECK": checked}
+        command = [sys.executable, "-c", READS_PAST]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert [run("0").returncode for _ in range(2)] == [0, 0]
+    assert "IndexError: index is out of bounds" in run("1").stderr
+    assert run("0").returncode == 0
 
 
 @pytest.mark.parametrize("harm", ["truncated", "altered", "empty", "of another signature"])

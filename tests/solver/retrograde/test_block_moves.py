@@ -10,7 +10,15 @@ from canonical import canonical
 
 from millbase.solver.game.boards import BOARDS, DIAGONALS, RINGS, SQUARE, TWO_RINGS, Board, points_of
 from millbase.solver.indexing import image, representatives
-from millbase.solver.retrograde.block_moves import NOWHERE, BlockMoves, in_mills, placements, removals, steps
+from millbase.solver.retrograde.block_moves import (
+    NOWHERE,
+    BlockMoves,
+    in_mills,
+    none,
+    placements,
+    removals,
+    steps,
+)
 
 Edge = tuple[int, int, int, int, bool]  # left, entered, target's representative, symmetry, closes
 
@@ -58,6 +66,11 @@ def edge(board: Board, pattern: int, left: int, entered: int) -> Edge:
 def milled(board: Board, pattern: int) -> set[int]:
     stones = set(points_of(pattern))
     return {point for line in board.lines if set(line) <= stones for point in line}
+
+
+@small
+def test_without_moves_every_block_has_none(board: Board, stones: int) -> None:
+    assert edges(board, none(board, stones), stones) == [set()] * len(representatives(board, stones))
 
 
 @pytest.mark.parametrize("flies", [False, True])
