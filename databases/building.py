@@ -24,6 +24,7 @@ from millbase.databases.worker import solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
+from millbase.solver.memory import free_memory
 
 
 class BuildResult(NamedTuple):
@@ -60,14 +61,14 @@ def build(
             default (:func:`millbase.databases.directories.roots_of`).
         subspaces: what to build; each brings its mirror where the two are one unit.
         grade: distances, or outcomes alone.
-        memory_gb: refuse before starting what may need more, in units of 10^9 bytes.
+        memory_gb: refuse before starting what may need more, in units of 10^9 bytes; None for what is free.
         force: solve again what is broken, of other rules, or of a lower grade, instead of refusing.
         threads: how many compute; None for as many as there are cores.
         progress: told how it gets on.
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
-        TooMuchMemory: a unit may need more memory than is allowed.
+        TooMuchMemory: a unit may need more memory than is allowed, or free.
         UnknownGrade: there is no such grade.
         LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
         BrokenTable, WrongRules: a table is in the way that must not be believed.
@@ -100,8 +101,11 @@ def build(
 
 
 def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
-    if memory_gb is None or not pending:
+    if not pending:
         return
     most = max(pending, key=lambda unit: unit.bytes_memory)
-    if most.bytes_memory > memory_gb * 1e9:
-        raise TooMuchMemory(most.unit[0], most.bytes_memory, int(memory_gb * 1e9))
+    allowed = None if memory_gb is None else int(memory_gb * 1e9)
+    free = free_memory() if allowed is None else None
+    limit = free if allowed is None else allowed
+    if limit is not None and most.bytes_memory > limit:
+        raise TooMuchMemory(most.unit[0], most.bytes_memory, allowed, free)
