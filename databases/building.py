@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.directories import Directories
-from millbase.databases.errors import TooMuchMemory
+from millbase.databases.errors import DirectoryError, TooMuchMemory
 from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.planning import PlannedUnit, plan_units
 from millbase.databases.progress import BuildProgress, Silence
@@ -54,7 +55,8 @@ def build(
 ) -> BuildResult:
     """Build tables and all that they need.
 
-    Tables that are there and whole are kept; distances are kept where outcomes are asked for.
+    Tables that are there and whole are kept; distances are kept where outcomes are asked for. Where all are
+    there, nothing has to be written, and a directory that cannot be written to will do.
 
     Args:
         directories: where tables are looked for; what is built is written to the first. None for the
@@ -81,7 +83,13 @@ def build(
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
     _refuse_memory([unit for unit in planned if not unit.done], memory_gb)
-    with Clerk.at_work(survey, planned, progress) as clerk:
+    with ExitStack() as stack:
+        try:
+            clerk = stack.enter_context(Clerk.at_work(survey, planned, progress))
+        except DirectoryError:  # which is no obstacle where there is nothing to write
+            if to_solve(survey, planned, grade, force=force, checking=progress.phase):
+                raise
+            return BuildResult([], [unit.unit for unit in planned], time.monotonic() - started)
         if force:
             clerk.replace_damaged_manifests()
         pending = to_solve(survey, planned, grade, force=force, checking=progress.phase)
