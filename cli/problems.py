@@ -25,7 +25,6 @@ from millbase.solver.game.errors import SolverError
 from millbase.solver.memory import TooLittleMemoryError
 from millbase.solver.oracle import DistanceError
 
-
 _MAKE_ROOM = "close other programs or raise the limit, or ask for less: fewer --men, fewer stones"
 
 

@@ -79,7 +79,7 @@ def build(
     started = time.monotonic()
     progress = progress or Silence()
     survey, graph = Survey(Catalogue(directories, rules, metric_of(grade))), UnitGraph(rules, subspaces)
-    planned = plan_units(survey, graph, grade)
+    planned = plan_units(survey, graph, grade, threads)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
     _refuse_memory([unit for unit in planned if not unit.done], memory_gb)

@@ -21,7 +21,7 @@ def versions(requirements: list[str], sign: str) -> dict[str, tuple[int, ...]]:
     """The version that each requirement names; 8.0 and 8.0.0 are the same."""
     found = {}
     for requirement in requirements:
-        match = REQUIREMENT.fullmatch(requirement)
+        match = REQUIREMENT.fullmatch(requirement.partition(";")[0])
         assert match is not None, requirement
         assert match[2] == sign
         numbers = [int(number) for number in match[3].split(".")]
