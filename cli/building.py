@@ -30,7 +30,11 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--force", is_flag=True, help="Solve again what is broken or of other rules, instead of refusing."
         ),
         click.option(
-            "--memory", "memory_gb", type=Amount(), metavar="GB", help="Refuse units that need more; unless said, more than is free."
+            "--memory",
+            "memory_gb",
+            type=Amount(),
+            metavar="GB",
+            help="Refuse units that need more; unless said, units that need more than is free.",
         ),
         grade_option,
     ):

@@ -40,7 +40,7 @@ _SHARE_OF_OUTCOMES = 0.17  # of that where outcomes alone are kept
 
 _BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
 _SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another
-ENTRIES_OF_PORTION = SEARCHED + PORTION  # of a level, at most, that are on their way to another table
+_ENTRIES_OF_PORTION = SEARCHED + PORTION  # of a level, at most, that are on their way to another table
 _BYTES_ON_THE_WAY = 8  # of each: a set in its part and with the others
 _BYTES_TURNED = 16  # the same, and its block and set in the other layout, in parts and in order
 _RUN = 1 << RUN_BITS  # entries for which it is noted together which values they hold, in words of 64 bits
@@ -168,7 +168,7 @@ def _bytes_memory(rules: Rules, unit: Unit) -> int:
     largest_source = max(
         (Layout.of(rules.board, source).size for source in dependencies(rules, unit)), default=0
     )
-    on_the_way = min(ENTRIES_OF_PORTION, max(Layout.of(rules.board, member).size for member in unit))
+    on_the_way = min(_ENTRIES_OF_PORTION, max(Layout.of(rules.board, member).size for member in unit))
     later = on_the_way * (_BYTES_ON_THE_WAY if len(unit) == 2 else _BYTES_TURNED)
     return int(_BYTES_A_PROCESS + tables + max(_SOURCES_AT_ONCE * value * largest_source, later))
 

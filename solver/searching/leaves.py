@@ -126,4 +126,6 @@ def _room(size: int) -> npt.NDArray[np.uint8]:
     try:
         return np.zeros(size, np.uint8)
     except MemoryError as error:
-        raise TooLittleMemoryError("room for the outcomes that a search may read", size, free_memory()) from error
+        raise TooLittleMemoryError(
+            "room for the outcomes that a search may read", size, free_memory()
+        ) from error

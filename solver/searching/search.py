@@ -61,7 +61,8 @@ class Search:
             :class:`millbase.solver.searching.leaves.LeafStore`. known: gives the value of a position that is
             asked about if it is known already. memory_bits: 2 to that power proved positions are remembered,
             in eight bytes each; None for as many as take a quarter of the memory that is free, and at most
-            :data:`MOST_MEMORY_BITS`. told: called several times a second with the number of positions searched.
+            :data:`MOST_MEMORY_BITS`. told: called several times a second with the number of positions
+            searched.
 
         Raises:
             TooLittleMemoryError: there is no room for the tables that the search may have to read.
@@ -78,7 +79,9 @@ class Search:
         self._told = told
         self._field = _field(rules)
         self._stack = _stack(rules)
-        self._memory = _aligned(1 << max(_bits_that_fit() if memory_bits is None else memory_bits, LEAST_BITS))
+        self._memory = _aligned(
+            1 << max(_bits_that_fit() if memory_bits is None else memory_bits, LEAST_BITS)
+        )
         kernels.advance(0, self._field, self.store.leaves, self._memory, self._stack)
 
     @property

@@ -39,9 +39,7 @@ def test_the_whole_moving_phase_is_49_subspaces(tmp_path: Path) -> None:
 
 
 # What builds of nine took on the disk, in bytes.
-@pytest.mark.parametrize(
-    ("grade", "moving", "whole"), [("dtw", 3.1e9, 9.8e9), ("wdl", 0.489e9, 1.6e9)]
-)
+@pytest.mark.parametrize(("grade", "moving", "whole"), [("dtw", 3.1e9, 9.8e9), ("wdl", 0.489e9, 1.6e9)])
 def test_a_guess_at_the_disk_is_near_and_not_below(
     tmp_path: Path, grade: str, moving: float, whole: float
 ) -> None:

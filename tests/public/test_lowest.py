@@ -25,7 +25,7 @@ def versions(requirements: list[str], sign: str) -> dict[str, tuple[int, ...]]:
         assert match is not None, requirement
         assert match[2] == sign
         numbers = [int(number) for number in match[3].split(".")]
-        found[match[1]] = tuple((numbers + [0, 0])[:3])
+        found[match[1]] = tuple([*numbers, 0, 0][:3])
     return found
 
 
