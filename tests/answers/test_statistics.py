@@ -94,4 +94,4 @@ def test_csv_has_what_json_has(game: tuple[Path, list[str]]) -> None:
 def test_csv_and_json_at_once_are_refused(tmp_path: Path) -> None:
     result = invoke(tmp_path, "stats", "--csv", "--json")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "leave one out" in result.stderr
+    assert "leave out --json and --zugzwang" in result.stderr
