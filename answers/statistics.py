@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable
+from typing import Any
 
 from millbase.answers.documents import Document, with_rules
 from millbase.databases.header import Header
-from millbase.solver.game.boards import Board
+from millbase.databases.survey import Survey
+from millbase.solver.entries import position_at
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.options import options_of
-from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
-from millbase.solver.layouts import Layout
+from millbase.solver.subspaces import game_subspaces
 
 COUNTS = ("positions", "wins", "draws", "losses")
+LONGEST = ("longest_win", "longest_loss")
+
+
+def headers_of_game(survey: Survey) -> list[Header]:
+    """The headers of the tables that are there and that games with these men come to, small ones first.
+
+    A directory may also hold tables of games with other numbers of men.
+
+    Raises:
+        BrokenTable, WrongRules: see :meth:`millbase.databases.survey.Survey.header`.
+    """
+    game = set(game_subspaces(survey.catalogue.rules))
+    return [survey.header(subspace) for subspace in survey.catalogue.tables() if subspace in game]
 
 
 def table_document(rules: Rules, header: Header, zugzwangs: tuple[int, int] | None = None) -> Document:
-    """The counts of one table, by plies too, and a position of the longest win.
+    """The counts of one table, by plies too, and positions of the longest win and the longest loss.
 
     Args:
         zugzwangs: whole and half mutual zugzwang, where they were counted.
@@ -33,32 +49,50 @@ def tables_document(rules: Rules, headers: list[Header]) -> Document:
     return with_rules(rules, {"subspaces": tables, "totals": totals(headers)})
 
 
-def totals(headers: Iterable[Header]) -> dict[str, dict[str, int]]:
-    """The counts of the moving and of the placing phase, each the sum over its tables."""
-    counts = {phase: dict.fromkeys(COUNTS, 0) for phase in ("moving", "placing")}
-    for header in headers:
-        phase = counts["placing" if header.subspace.in_hand else "moving"]
-        for count in COUNTS:
-            phase[count] += getattr(header, count)
-    return counts
+def tables_csv(rules: Rules, headers: Iterable[Header]) -> str:
+    """A line for each table, below a line of names; what is not known is empty."""
+    text = io.StringIO()
+    names = ("subspace", *COUNTS, *LONGEST, *(f"{name}_position" for name in LONGEST))
+    writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_table_facts(rules, header) for header in headers)
+    return text.getvalue()
 
 
-def longest_win(board: Board, header: Header) -> Position | None:
-    """A position that takes longest to win; None without wins, or without distances."""
-    if header.longest_win_entry is None:
-        return None
-    sides = Layout.of(board, header.subspace).position(header.longest_win_entry)
-    return Position.of_sides(*sides, *header.subspace.hands)
+def totals(headers: Iterable[Header]) -> dict[str, dict[str, int | None]]:
+    """The moving phase, the placing phase, and the game: counts, and the longest distances if known."""
+    headers = list(headers)
+    placing = [header for header in headers if header.subspace.in_hand]
+    moving = [header for header in headers if not header.subspace.in_hand]
+    return {"moving": _total(moving), "placing": _total(placing), "game": _total(headers)}
 
 
-def _table_facts(rules: Rules, header: Header) -> Document:
-    position = longest_win(rules.board, header)
+def longest_text(rules: Rules, header: Header, name: str) -> str | None:
+    """A position that takes longest to win or to lose; None without one, or without distances.
+
+    Args:
+        name: one of :data:`LONGEST`.
+    """
+    entry = getattr(header, f"{name}_entry")
+    position = None if entry is None else position_at(rules, header.subspace, entry)
+    return None if position is None else format_position(rules.board, position)
+
+
+def _total(headers: list[Header]) -> dict[str, int | None]:
+    sums = {count: sum(getattr(header, count) for header in headers) for count in COUNTS}
+    known = {name: [getattr(header, name) for header in headers] for name in LONGEST}
+    return sums | {
+        name: max((plies for plies in found if plies is not None), default=None)
+        for name, found in known.items()
+    }
+
+
+def _table_facts(rules: Rules, header: Header) -> dict[str, Any]:
     return {
         "subspace": str(header.subspace),
         **{count: getattr(header, count) for count in COUNTS},
-        "longest_win": header.longest_win,
-        "longest_loss": header.longest_loss,
+        **{name: getattr(header, name) for name in LONGEST},
         "histogram": {str(plies): number for plies, number in enumerate(header.histogram)}
         | {"draw": header.draws},
-        "longest_win_position": None if position is None else format_position(rules.board, position),
+        **{f"{name}_position": longest_text(rules, header, name) for name in LONGEST},
     }

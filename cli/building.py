@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from millbase.cli.numbers import Amount
-from millbase.cli.options import threads_option
+from millbase.cli.options import grade_option, threads_option
 from millbase.cli.problems import Failure
 from millbase.cli.progress import BuildBars
 from millbase.cli.text import seconds_text
@@ -17,7 +17,7 @@ from millbase.databases import building
 from millbase.databases.building import BuildResult
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.metrics import GRADES, Grade
+from millbase.databases.metrics import Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 
@@ -30,15 +30,13 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--force", is_flag=True, help="Solve again what is broken or of other rules, instead of refusing."
         ),
         click.option(
-            "--memory", "memory_gb", type=Amount(), metavar="GB", help="Refuse units that need more."
+            "--memory",
+            "memory_gb",
+            type=Amount(),
+            metavar="GB",
+            help="Refuse units that need more; unless said, units that need more than is free.",
         ),
-        click.option(
-            "--grade",
-            type=click.Choice(GRADES),
-            default="dtw",
-            show_default=True,
-            help="Keep distances in plies, or only who wins, in less space.",
-        ),
+        grade_option,
     ):
         command = option(command)
     return command

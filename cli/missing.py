@@ -6,7 +6,7 @@ from millbase.answers.asking import MovingPhaseNeeded, SearchNeeded
 from millbase.answers.commands import build_command, build_moving_phase_command
 from millbase.cli.text import bytes_text, seconds_text
 from millbase.databases.errors import MissingTable
-from millbase.databases.planning import plan
+from millbase.databases.planning import plan, to_build
 from millbase.solver.subspaces import moving_subspaces
 
 
@@ -24,15 +24,12 @@ def how_to_build(error: MissingTable) -> str | None:
         command = build_command(error.rules, error.subspace, error.roots)
     if command is None:
         return None
-    units = [unit for unit in plan(error.roots, error.rules, wanted) if not unit.done]
-    tables = sum(len(unit.unit) for unit in units)
+    needs = to_build(plan(error.roots, error.rules, wanted))
     takes = ""
-    if len(units) > 1:
-        seconds = sum(unit.seconds for unit in units)
-        size = sum(unit.bytes_disk for unit in units)
+    if needs.tables > 1:
         takes = (
-            f" ({tables} tables are missing for it: about {seconds_text(seconds)} and at most "
-            f"{bytes_text(size)} on the disk)"
+            f" ({needs.tables} tables are missing for it: about {seconds_text(needs.seconds)} and "
+            f"{bytes_text(needs.bytes_disk)} on the disk)"
         )
     search = "; or --time SECONDS searches for the value" if isinstance(error, SearchNeeded) else ""
     return f"to build it: {command}{takes}{search}"

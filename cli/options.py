@@ -13,6 +13,7 @@ from millbase.answers.commands import DEFAULT_VARIANT, build_command
 from millbase.cli.numbers import Amount, WholeNumber
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.metrics import GRADES
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.options import Setting, parse_option, with_options
@@ -195,6 +196,14 @@ def time_option(text: str) -> Callable[[Command], Command]:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+grade_option = click.option(
+    "--grade",
+    type=click.Choice(GRADES),
+    default="dtw",
+    show_default=True,
+    help="Keep distances in plies, or only who wins, in less space.",
+)
 
 threads_option = click.option(
     "--threads",

@@ -22,7 +22,10 @@ from millbase.databases.errors import (
     TooMuchMemory,
 )
 from millbase.solver.game.errors import SolverError
+from millbase.solver.memory import TooLittleMemoryError
 from millbase.solver.oracle import DistanceError
+
+_MAKE_ROOM = "close other programs or raise the limit, or ask for less: fewer --men, fewer stones"
 
 
 class Refusal(click.ClickException):
@@ -48,12 +51,14 @@ def explained(where: str = "") -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise  # whoever read the output has seen enough, which click knows to be no error
-    except DistanceError as error:  # a fair question, which these tables cannot answer
+    except (DistanceError, TooLittleMemoryError) as error:  # a fair question, which these cannot answer
         raise Failure(f"{where}{sentence(error)}") from error
     except (BadRequest, SolverError) as error:
         raise Refusal(f"{where}{sentence(error)}") from error
     except (DatabaseError, OSError) as error:
         raise Failure(f"{where}{sentence(error)}") from error
+    except MemoryError as error:
+        raise Failure(f"{where}the system gives no more memory; {_MAKE_ROOM}") from error
 
 
 class Tally:
@@ -133,6 +138,8 @@ def _advice(error: Exception) -> str | None:
         return "`millbase build --force` makes it again"
     if isinstance(error, LowerGrade):
         return "build with another --db, or solve it again with --force"
+    if isinstance(error, TooLittleMemoryError):
+        return _MAKE_ROOM
     if isinstance(error, TooMuchMemory):
         return "allow more with --memory, or build less"
     return None

@@ -7,22 +7,30 @@ from math import ceil, log10
 import click
 
 from millbase.answers.documents import json_text
-from millbase.answers.statistics import COUNTS, longest_win, table_document, tables_document, totals
+from millbase.answers.statistics import (
+    COUNTS,
+    LONGEST,
+    headers_of_game,
+    longest_text,
+    table_document,
+    tables_csv,
+    tables_document,
+    totals,
+)
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
-from millbase.cli.problems import Refusal
+from millbase.cli.problems import Failure, Refusal
 from millbase.databases import tablebase
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.header import Header
 from millbase.databases.survey import Survey
-from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
-from millbase.solver.game.notation import format_position
 from millbase.solver.game.rules import Rules
 from millbase.solver.telling import columns, plies_text
 
 _BAR = 40  # letters of the longest bar
+_SHARES = (("won", "wins"), ("drawn", "draws"), ("lost", "losses"))
 
 
 @click.command()
@@ -33,6 +41,7 @@ _BAR = 40  # letters of the longest bar
     "--zugzwang", is_flag=True, help="Count also the positions of SUBSPACE in which nobody wants to move."
 )
 @json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each table.")
 @ascii_option
 def stats(
     rules: Rules,
@@ -40,33 +49,41 @@ def stats(
     directories: Directories,
     zugzwang: bool,
     as_json: bool,
+    as_csv: bool,
     ascii_only: bool,
 ) -> None:
     """Show how many positions are won, drawn and lost.
 
     SUBSPACE 6-4 is the one in which the side to move has six stones: its counts, by plies too with bars on
-    a logarithmic scale, and a position of the longest win. Without it, the counts of all tables and their
-    totals. Positions that differ by a symmetry count as one.
+    a logarithmic scale, and positions of the longest win and the longest loss. Without it, the counts of
+    all tables of the game and their totals. Positions that differ by a symmetry count as one.
 
     Mutual zugzwang is whole where whoever is to move loses, half where one side would lose and the other
     draw.
     """
     if zugzwang and (text is None or "+" in text):
         raise Refusal("zugzwang is counted in one subspace without stones in hand, such as 4-4")
+    if as_csv and (as_json or zugzwang):
+        raise Refusal("--csv has a line for each table and no more: leave out --json and --zugzwang")
     survey = Survey(Catalogue(directories, rules))
-    if text is not None:
-        [subspace] = named_subspaces(rules, [text])
-        header = survey.header(subspace)
-        counts = _zugzwangs(rules, subspace, directories) if zugzwang else None
-        if as_json:
-            click.echo(json_text(table_document(rules, header, counts)))
+    if text is None:
+        headers = _all_headers(survey)
+        if as_csv:
+            click.echo(tables_csv(rules, headers), nl=False)
         else:
-            click.echo(_table_text(rules.board, header, ascii_only))
-            if counts is not None:
-                click.echo("\nMutual zugzwang: {:,} whole, {:,} half".format(*counts))
+            click.echo(json_text(tables_document(rules, headers)) if as_json else _overview(headers))
         return
-    headers = [survey.header(found) for found in tables_there(survey.catalogue)]
-    click.echo(json_text(tables_document(rules, headers)) if as_json else _overview(headers))
+    [subspace] = named_subspaces(rules, [text])
+    header = survey.header(subspace)
+    counts = _zugzwangs(rules, subspace, directories) if zugzwang else None
+    if as_csv:
+        click.echo(tables_csv(rules, [header]), nl=False)
+    elif as_json:
+        click.echo(json_text(table_document(rules, header, counts)))
+    else:
+        click.echo(_table_text(rules, header, ascii_only))
+        if counts is not None:
+            click.echo("\nMutual zugzwang: {:,} whole, {:,} half".format(*counts))
 
 
 def _zugzwangs(rules: Rules, subspace: Subspace, directories: Directories) -> tuple[int, int]:
@@ -76,26 +93,34 @@ def _zugzwangs(rules: Rules, subspace: Subspace, directories: Directories) -> tu
         return count_zugzwangs(tables, subspace)
 
 
+def _all_headers(survey: Survey) -> list[Header]:
+    tables_there(survey.catalogue)
+    headers = headers_of_game(survey)
+    if not headers:
+        men = survey.catalogue.rules.men_text
+        raise Failure(
+            f"no table that is there is of a game with {men} men a side; --men names another number"
+        )
+    return headers
+
+
 def _overview(headers: list[Header]) -> str:
     rows: list[tuple[str, ...]] = [("", *COUNTS, "longest win", "longest loss")]
-    rows += [
-        (
-            str(header.subspace),
-            *(f"{getattr(header, count):,}" for count in COUNTS),
-            _plies_text(header.longest_win),
-            _plies_text(header.longest_loss),
-        )
-        for header in headers
-    ]
-    rows += [
-        (phase, *(f"{total[count]:,}" for count in COUNTS), "", "")
-        for phase, total in totals(headers).items()
-    ]
+    rows += [(str(header.subspace), *_cells(vars(header))) for header in headers]
+    of_phases = totals(headers)
+    rows += [(phase, *_cells(total)) for phase, total in of_phases.items()]
+    game = of_phases["game"]
+    rows += [("", "", *(_share(game[count], game["positions"]) for count in COUNTS[1:]), "", "")]
     return columns(rows)
 
 
-def _plies_text(plies: int | None) -> str:
-    return "-" if plies is None else str(plies)
+def _cells(facts: dict[str, int | None]) -> list[str]:
+    """The counts and the longest distances of a table, or of several."""
+    return ["-" if facts[name] is None else f"{facts[name]:,}" for name in (*COUNTS, *LONGEST)]
+
+
+def _share(number: int | None, of: int | None) -> str:
+    return f"{number / of:.1%}" if number is not None and of else "-"
 
 
 def _bar(share: float, mark: str) -> str:
@@ -103,11 +128,11 @@ def _bar(share: float, mark: str) -> str:
     return (mark * ceil(share * _BAR)).ljust(_BAR)
 
 
-def _table_text(board: Board, header: Header, ascii_only: bool) -> str:
+def _table_text(rules: Rules, header: Header, ascii_only: bool) -> str:
     mark = "#" if ascii_only else "█"
     shares = [
-        (name, f"{number:,}", f"{number / header.positions:.1%}")
-        for name, number in (("won", header.wins), ("drawn", header.draws), ("lost", header.losses))
+        (name, f"{getattr(header, count):,}", _share(getattr(header, count), header.positions))
+        for name, count in _SHARES
     ]
     parts = [f"{header.subspace}: {header.positions:,} positions\n{columns(shares)}"]
     if header.histogram:
@@ -118,9 +143,11 @@ def _table_text(board: Board, header: Header, ascii_only: bool) -> str:
             if number
         ]
         parts.append(columns([("plies", "positions", ""), *plies], left=0))
-    position = longest_win(board, header)
-    if position is not None and header.longest_win is not None:
-        parts.append(
-            f"A win in {plies_text(header.longest_win)}, the longest: {format_position(board, position)}"
-        )
+    longest = [
+        f"A {name.removeprefix('longest_')} in {plies_text(getattr(header, name))}, the longest: {written}"
+        for name in LONGEST
+        if (written := longest_text(rules, header, name)) is not None
+    ]
+    if longest:
+        parts.append("\n".join(longest))
     return "\n\n".join(parts)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.directories import Directories
-from millbase.databases.errors import TooMuchMemory
+from millbase.databases.errors import DirectoryError, TooMuchMemory
 from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.planning import PlannedUnit, plan_units
 from millbase.databases.progress import BuildProgress, Silence
@@ -24,6 +25,7 @@ from millbase.databases.worker import solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
+from millbase.solver.memory import free_memory
 
 
 class BuildResult(NamedTuple):
@@ -53,21 +55,22 @@ def build(
 ) -> BuildResult:
     """Build tables and all that they need.
 
-    Tables that are there and whole are kept; distances are kept where outcomes are asked for.
+    Tables that are there and whole are kept; distances are kept where outcomes are asked for. Where all are
+    there, nothing has to be written, and a directory that cannot be written to will do.
 
     Args:
         directories: where tables are looked for; what is built is written to the first. None for the
             default (:func:`millbase.databases.directories.roots_of`).
         subspaces: what to build; each brings its mirror where the two are one unit.
         grade: distances, or outcomes alone.
-        memory_gb: refuse before starting what may need more, in units of 10^9 bytes.
+        memory_gb: refuse before starting what may need more, in units of 10^9 bytes; None for what is free.
         force: solve again what is broken, of other rules, or of a lower grade, instead of refusing.
         threads: how many compute; None for as many as there are cores.
         progress: told how it gets on.
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
-        TooMuchMemory: a unit may need more memory than is allowed.
+        TooMuchMemory: a unit may need more memory than is allowed, or free.
         UnknownGrade: there is no such grade.
         LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
         BrokenTable, WrongRules: a table is in the way that must not be believed.
@@ -76,11 +79,17 @@ def build(
     started = time.monotonic()
     progress = progress or Silence()
     survey, graph = Survey(Catalogue(directories, rules, metric_of(grade))), UnitGraph(rules, subspaces)
-    planned = plan_units(survey, graph, grade)
+    planned = plan_units(survey, graph, grade, threads)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
     _refuse_memory([unit for unit in planned if not unit.done], memory_gb)
-    with Clerk.at_work(survey, planned, progress) as clerk:
+    with ExitStack() as stack:
+        try:
+            clerk = stack.enter_context(Clerk.at_work(survey, planned, progress))
+        except DirectoryError:  # which is no obstacle where there is nothing to write
+            if to_solve(survey, planned, grade, force=force, checking=progress.phase):
+                raise
+            return BuildResult([], [unit.unit for unit in planned], time.monotonic() - started)
         if force:
             clerk.replace_damaged_manifests()
         pending = to_solve(survey, planned, grade, force=force, checking=progress.phase)
@@ -100,8 +109,11 @@ def build(
 
 
 def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
-    if memory_gb is None or not pending:
+    if not pending:
         return
     most = max(pending, key=lambda unit: unit.bytes_memory)
-    if most.bytes_memory > memory_gb * 1e9:
-        raise TooMuchMemory(most.unit[0], most.bytes_memory, int(memory_gb * 1e9))
+    allowed = None if memory_gb is None else int(memory_gb * 1e9)
+    free = free_memory() if allowed is None else None
+    limit = free if allowed is None else allowed
+    if limit is not None and most.bytes_memory > limit:
+        raise TooMuchMemory(most.unit[0], most.bytes_memory, allowed, free)

@@ -11,12 +11,12 @@ from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, LowerGrade
 from millbase.databases.header import Header
 from millbase.databases.survey import Survey, check_sources
+from millbase.solver.entries import position_at
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
-from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Value
-from millbase.solver.layouts import Layout, Values
+from millbase.solver.layouts import Values
 from millbase.solver.threads import PhaseProgress
 
 if TYPE_CHECKING:
@@ -163,12 +163,12 @@ def _naming(subspace: Subspace, progress: PhaseProgress) -> PhaseProgress:
 
 def _reason(rules: Rules, subspace: Subspace, found: Verification) -> str:
     wrong = found.wrong[0]
-    sides = Layout.of(rules.board, subspace).position(wrong.entry)
-    position = format_position(rules.board, Position.of_sides(*sides, *subspace.hands))
+    position = position_at(rules, subspace, wrong.entry)
+    written = "no position of this game" if position is None else format_position(rules.board, position)
     because = "its successors" if wrong.twin is None else f"entry {wrong.twin}, the same position,"
     return (
         f"{found.faults} of {found.checked} entries are wrong, the first of them entry {wrong.entry} "
-        f"({position}): it says {_text(wrong.stored)}, and {because} {_text(wrong.expected)}"
+        f"({written}): it says {_text(wrong.stored)}, and {because} {_text(wrong.expected)}"
     )
 
 

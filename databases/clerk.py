@@ -7,6 +7,7 @@ tables only, and at most the unit in progress is lost.
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.graph import Schedule, Unit, UnitGraph
 from millbase.solver.threads import PhaseProgress
 
+_READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 Work = Callable[[Unit, PhaseProgress], WrittenUnit]
 
 
@@ -65,9 +67,17 @@ class Clerk:
             replace_damaged(held)
 
     def keep(self, subspaces: Iterable[Subspace]) -> None:
-        """List tables that are right and were not listed, and note which have been read whole."""
+        """List tables that are right and were not listed, and note which have been read whole.
+
+        They are right whether it is noted or not: where nothing may be written they are read again next time.
+        """
         wanted = set(subspaces)
-        self._enlist({member: stamp for member, stamp in self._survey.compared.items() if member in wanted})
+        stamps = {member: stamp for member, stamp in self._survey.compared.items() if member in wanted}
+        try:
+            self._enlist(stamps)
+        except OSError as error:
+            if error.errno not in _READ_ONLY:
+                raise
 
     def run(self, graph: UnitGraph, pending: list[PlannedUnit], grade: Grade, work: Work) -> None:
         """See to it that units are written, one at a time, each after all that it needs.

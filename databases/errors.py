@@ -41,21 +41,22 @@ class IllegalPosition(BadRequest, ValueError):
 
 
 class TooMuchMemory(BadRequest, ValueError):
-    """A build may need more memory than it is allowed.
+    """A build may need more memory than it is allowed or, where nothing is said, than there is.
 
     Attributes:
         subspace: whose unit needs most.
         needed: bytes.
-        allowed: bytes.
+        allowed: bytes that it is allowed; None where nothing is said.
+        free: bytes that there are, where nothing is said.
     """
 
-    def __init__(self, subspace: Subspace, needed: int, allowed: int) -> None:
-        super().__init__(
-            f"{subspace} may need {needed / 1e9:.2f} GB of memory, and {allowed / 1e9:g} are allowed"
-        )
+    def __init__(self, subspace: Subspace, needed: int, allowed: int | None, free: int | None = None) -> None:
+        limit = f"{(free or 0) / 1e9:.2f} are free" if allowed is None else f"{allowed / 1e9:g} are allowed"
+        super().__init__(f"{subspace} may need {needed / 1e9:.2f} GB of memory, and {limit}")
         self.subspace = subspace
         self.needed = needed
         self.allowed = allowed
+        self.free = free
 
 
 class UnknownGrade(BadRequest, ValueError):

@@ -12,6 +12,7 @@ import numpy as np
 from millbase.databases.anatomy import Plain
 from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.metrics import METRICS, Grade
+from millbase.solver.entries import is_position
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Values, block_is_own
@@ -43,7 +44,7 @@ class Header:
         entries: the number of values.
         positions, wins, draws, losses: canonical positions, for the side to move.
         longest_win, longest_loss: the greatest codes; None without such a position, or without distances.
-        longest_win_entry, longest_loss_entry: the first entry that takes so long.
+        longest_win_entry, longest_loss_entry: the first entry that takes so long and is a position.
         histogram: decided positions by code; empty without distances.
         content: SHA-256 of the checksums of its chunks (:mod:`millbase.databases.chunks`).
         made_from: the same of each table it was made from, by subspace.
@@ -106,8 +107,8 @@ class Header:
             losses=statistics.losses,
             longest_win=longest_win,
             longest_loss=longest_loss,
-            longest_win_entry=_first_entry(values, longest_win),
-            longest_loss_entry=_first_entry(values, longest_loss),
+            longest_win_entry=_first_entry(rules, subspace, values, longest_win),
+            longest_loss_entry=_first_entry(rules, subspace, values, longest_loss),
             histogram=statistics.by_code if exact else (),
             content=content_checksum(checksums(stored)),
             made_from=made_from,
@@ -240,9 +241,11 @@ def _as_read(attribute: Any) -> Plain:
     return bytes(attribute) if isinstance(attribute, np.bytes_) else int(attribute)
 
 
-def _first_entry(values: Values, code: int | None) -> int | None:
+def _first_entry(rules: Rules, subspace: Subspace, values: Values, code: int | None) -> int | None:
+    """The first position that holds a code."""
     if code is None:
         return None
     starts = range(0, len(values), _SEARCHED_AT_ONCE)
-    places = (np.flatnonzero(values[start : start + _SEARCHED_AT_ONCE] == code) for start in starts)
-    return next(start + int(found[0]) for start, found in zip(starts, places, strict=True) if len(found))
+    places = (start + np.flatnonzero(values[start : start + _SEARCHED_AT_ONCE] == code) for start in starts)
+    entries = (int(entry) for found in places for entry in found)
+    return next(entry for entry in entries if is_position(rules, subspace, entry))

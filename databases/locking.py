@@ -3,6 +3,9 @@
 The lock is the operating system's, on an open file, and dies with the process that holds it: a
 killed build leaves the file behind, but no lock. The file tells others whose it is. What changes a
 directory's books asks for the :class:`Held` that only :func:`locked` gives.
+
+Some file systems, of networks above all, know no such locks. No build is done there: a file that only says
+that somebody builds would outlive a killed build, and no other machine could tell. Asking needs no lock.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ def locked(directories: Iterable[Path]) -> Iterator[dict[Path, Held]]:
 
     Raises:
         DirectoryBusy: another build holds one of them.
-        DirectoryError: a directory cannot be made or written to.
+        DirectoryError: a directory cannot be made, written to or locked.
     """
     found: dict[Path, Held] = {}
     with ExitStack() as stack:
@@ -59,7 +62,7 @@ def locked(directories: Iterable[Path]) -> Iterator[dict[Path, Held]]:
                 file = stack.enter_context((directory / NAME).open("ab+", buffering=0))
             except OSError as error:
                 raise DirectoryError(directory, f"cannot hold tables ({error.strerror})") from error
-            if not _lock(file):
+            if not _locked(directory, file):
                 raise DirectoryBusy(directory, _holder(file))
             stack.callback(file.truncate, 0)
             file.truncate(0)
@@ -68,6 +71,17 @@ def locked(directories: Iterable[Path]) -> Iterator[dict[Path, Held]]:
             found[directory] = Held(directory)
             stack.callback(found[directory].let_go)
         yield found
+
+
+def _locked(directory: Path, file: FileIO) -> bool:
+    try:
+        return _lock(file)
+    except OSError as error:
+        raise DirectoryError(
+            directory,
+            f"is on a file system without locks ({error.strerror}), where two builds could meet: tables can "
+            "be copied there when they are built",
+        ) from error
 
 
 def _holder(file: FileIO) -> int | None:
@@ -86,7 +100,7 @@ if sys.platform == "win32":
         file.seek(_FAR)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
+        except PermissionError:
             return False
         file.seek(0)
         return True

@@ -1,7 +1,7 @@
 """What a build would do: units in order, their state, and what each will take.
 
-Time and room on the disk come from the log of a build of the whole moving phase of Nine Men's Morris on
-two threads (a build.log has ``seconds``, ``entries`` and ``bytes`` of each unit). Memory is counted from
+Time and room on the disk come from the logs of builds of Nine Men's Morris (a build.log has ``seconds``,
+``entries`` and ``bytes`` of each unit). Memory is counted from
 the arrays of :mod:`millbase.solver.retrograde.seeding`, :mod:`millbase.solver.retrograde.frontier` and
 :mod:`millbase.solver.retrograde.induction`.
 """
@@ -17,6 +17,7 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.survey import Status, Survey
+from millbase.solver.cores import usable_cores
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -29,14 +30,17 @@ from millbase.solver.subspaces import dependencies
 _SECONDS_A_UNIT = 0.3
 _CPU_SECONDS_AN_ENTRY = 0.14e-6  # solving; its threads share it
 _SECONDS_AN_ENTRY_WRITTEN = 0.02e-6  # compressing and checksums, which one thread does
-_THREADS = 2
 
-_BYTES_A_FILE = 10_000  # header and structure
-_BITS_OF_DISTANCE, _BITS_OF_OUTCOME = 4.2, 0.9  # an entry, of the densest tables, 9-9 and 8-9
+_BYTES_A_FILE = 5_000  # header and structure
+# Bits an entry, by the stones on the board and in hand, from six on: with few, one side nearly always wins or
+# nobody does. The units with so many differ: 7-4 takes 2.4, 8-3 takes 1.0. Of 9.8 GB it makes 10.3.
+_FEWEST = 6
+_BITS_OF_DISTANCE = (2.4, 0.35, 0.35, 0.35, 1.2, 2.0, 2.2, 2.5, 2.7, 2.9, 3.1, 3.4, 3.8)
+_SHARE_OF_OUTCOMES = 0.17  # of that where outcomes alone are kept
 
 _BYTES_A_PROCESS = 350_000_000  # the interpreter, compiled code, look-up tables, what the allocator keeps
 _SOURCES_AT_ONCE = 3  # one as it was read and as it is laid out anew, and the best removals or another
-ENTRIES_OF_PORTION = SEARCHED + PORTION  # of a level, at most, that are on their way to another table
+_ENTRIES_OF_PORTION = SEARCHED + PORTION  # of a level, at most, that are on their way to another table
 _BYTES_ON_THE_WAY = 8  # of each: a set in its part and with the others
 _BYTES_TURNED = 16  # the same, and its block and set in the other layout, in parts and in order
 _RUN = 1 << RUN_BITS  # entries for which it is noted together which values they hold, in words of 64 bits
@@ -52,8 +56,8 @@ class PlannedUnit(NamedTuple):
         unit: its subspaces.
         entries: of all its tables.
         bytes_memory: at most, with the tables it is made from.
-        bytes_disk: at most, about.
-        seconds: about, on two threads.
+        bytes_disk: of tables that are there their size, of others about what they will have.
+        seconds: about.
         status: the worst of its tables' states.
     """
 
@@ -70,10 +74,33 @@ class PlannedUnit(NamedTuple):
         return self.status is Status.SOLVED
 
 
+class Needs(NamedTuple):
+    """What building several units takes.
+
+    Attributes:
+        tables, entries, bytes_disk, seconds: of all.
+        bytes_memory: of the one that takes most: they are solved one after the other.
+    """
+
+    tables: int
+    entries: int
+    bytes_memory: int
+    bytes_disk: int
+    seconds: float
+
+
 def plan(
-    directories: Directories, rules: Rules, subspaces: Iterable[Subspace], *, grade: Grade = "dtw"
+    directories: Directories,
+    rules: Rules,
+    subspaces: Iterable[Subspace],
+    *,
+    grade: Grade = "dtw",
+    threads: int | None = None,
 ) -> list[PlannedUnit]:
     """The units that ``subspaces`` need, each after those that it is made from.
+
+    Args:
+        threads: how many compute; None for as many as there are cores.
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
@@ -81,27 +108,51 @@ def plan(
         DirectoryError: a file stands where a directory should be.
     """
     survey = Survey(Catalogue(directories, rules, metric_of(grade)))
-    return plan_units(survey, UnitGraph(rules, subspaces), grade)
+    return plan_units(survey, UnitGraph(rules, subspaces), grade, threads)
 
 
-def plan_units(survey: Survey, graph: UnitGraph, grade: Grade) -> list[PlannedUnit]:
+def plan_units(
+    survey: Survey, graph: UnitGraph, grade: Grade, threads: int | None = None
+) -> list[PlannedUnit]:
     """The units of a graph, as :func:`plan` gives them, by what a survey finds."""
-    return [_planned(survey, unit, grade) for unit in graph.needs]
+    threads = usable_cores() if threads is None else threads
+    return [_planned(survey, unit, grade, threads) for unit in graph.needs]
 
 
-def _planned(survey: Survey, unit: Unit, grade: Grade) -> PlannedUnit:
+def to_build(units: Iterable[PlannedUnit]) -> Needs:
+    """What it takes to build those that are not there."""
+    missing = [unit for unit in units if not unit.done]
+    return Needs(
+        sum(len(unit.unit) for unit in missing),
+        sum(unit.entries for unit in missing),
+        max((unit.bytes_memory for unit in missing), default=0),
+        sum(unit.bytes_disk for unit in missing),
+        sum(unit.seconds for unit in missing),
+    )
+
+
+def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedUnit:
     rules = survey.catalogue.rules
     entries = sum(Layout.of(rules.board, member).size for member in unit)
-    statuses = {survey.status(member, grade) for member in unit}
-    bits = _BITS_OF_DISTANCE if metric_of(grade).lengths else _BITS_OF_OUTCOME
+    statuses = {member: survey.status(member, grade) for member in unit}
     return PlannedUnit(
         unit,
         entries,
         _bytes_memory(rules, unit),
-        int(_BYTES_A_FILE * len(unit) + bits * entries / 8),
-        _SECONDS_A_UNIT + (_CPU_SECONDS_AN_ENTRY / _THREADS + _SECONDS_AN_ENTRY_WRITTEN) * entries,
-        next(status for status in _WORST_FIRST if status in statuses),
+        sum(
+            survey.size(member) if statuses[member] is Status.SOLVED else _bytes_disk(rules, member, grade)
+            for member in unit
+        ),
+        _SECONDS_A_UNIT + (_CPU_SECONDS_AN_ENTRY / threads + _SECONDS_AN_ENTRY_WRITTEN) * entries,
+        next(status for status in _WORST_FIRST if status in statuses.values()),
     )
+
+
+def _bytes_disk(rules: Rules, subspace: Subspace, grade: Grade) -> int:
+    """About so many bytes has the file of a table."""
+    bits = _BITS_OF_DISTANCE[min(subspace.in_play - _FEWEST, len(_BITS_OF_DISTANCE) - 1)]
+    share = 1 if metric_of(grade).lengths else _SHARE_OF_OUTCOMES
+    return int(_BYTES_A_FILE + share * bits * Layout.of(rules.board, subspace).size / 8)
 
 
 def _bytes_memory(rules: Rules, unit: Unit) -> int:
@@ -117,7 +168,7 @@ def _bytes_memory(rules: Rules, unit: Unit) -> int:
     largest_source = max(
         (Layout.of(rules.board, source).size for source in dependencies(rules, unit)), default=0
     )
-    on_the_way = min(ENTRIES_OF_PORTION, max(Layout.of(rules.board, member).size for member in unit))
+    on_the_way = min(_ENTRIES_OF_PORTION, max(Layout.of(rules.board, member).size for member in unit))
     later = on_the_way * (_BYTES_ON_THE_WAY if len(unit) == 2 else _BYTES_TURNED)
     return int(_BYTES_A_PROCESS + tables + max(_SOURCES_AT_ONCE * value * largest_source, later))
 

@@ -1,9 +1,7 @@
 """How many cores this process may use: what computes takes so many threads, unless it is told.
 
 A machine may have more than a process gets. Affinity ties it to some of them (``taskset``, the schedulers
-of clusters), and a control group gives a container a share of their time. Groups lie one in another, and
-the smallest share of all of them holds. They are files below ``/sys/fs/cgroup``, of which two versions are
-in use: one has a tree for each kind of limit, the other one tree for all.
+of clusters), and a control group gives a container a share of their time.
 """
 
 from __future__ import annotations
@@ -12,6 +10,8 @@ import math
 import os
 from collections.abc import Iterator
 from pathlib import Path
+
+from millbase.solver.control_groups import groups, text
 
 # The files of a group that say how much of the processors it may use: that of version 2, those of version 1.
 _LIMIT = ("cpu.max", "cpu.cfs_quota_us", "cpu.cfs_period_us")
@@ -36,35 +36,16 @@ def _cores_by_affinity() -> int:
 
 def _shares(root: Path) -> Iterator[int]:
     """The cores that control groups allow, of each group that says so."""
-    for mount, path in _groups(root):
-        # What a container sees of the tree may begin at its own group: what is not there says nothing.
-        for group in (path, *path.parents):
-            share = _share(root / mount / str(group).lstrip("/"))
-            if share is not None:
-                yield share
-
-
-def _groups(root: Path) -> Iterator[tuple[str, Path]]:
-    """The groups of this process: below ``root`` where their tree is, and in it their path."""
-    for line in _text(root / "proc/self/cgroup").splitlines():
-        _, controllers, path = line.split(":", 2)
-        if not controllers:
-            yield "sys/fs/cgroup", Path(path)
-        elif "cpu" in controllers.split(","):
-            yield "sys/fs/cgroup/cpu", Path(path)
+    for group in groups(root, "cpu"):
+        share = _share(group)
+        if share is not None:
+            yield share
 
 
 def _share(group: Path) -> int | None:
     """Microseconds of processor time in a period, over those of the period; None without a limit."""
-    words = [word for name in _LIMIT for word in _text(group / name).split()]
+    words = [word for name in _LIMIT for word in text(group / name).split()]
     if len(words) != 2 or not all(word.isdecimal() for word in words):  # "max 100000", "-1 100000", nothing
         return None
     quota, period = map(int, words)
     return math.ceil(quota / period) if period else None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

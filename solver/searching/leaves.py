@@ -12,12 +12,14 @@ from collections.abc import Callable
 from math import comb
 
 import numpy as np
+import numpy.typing as npt
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import orbit_tables, rank_tables, squeeze_table
 from millbase.solver.indexing import image_tables
 from millbase.solver.layouts import Layout, Values
+from millbase.solver.memory import TooLittleMemoryError, free_memory
 from millbase.solver.scales import by_outcome
 from millbase.solver.searching.leaves_kernels import DRAW, LOSS, WIN, Leaves, keep
 from millbase.solver.subspaces import moving_subspaces
@@ -41,6 +43,9 @@ class LeafStore:
         Args:
             read: gives consecutive values of a table, among them that of an entry, after the entry of the
                 first one. They are codes (:mod:`millbase.solver.scales`), of which outcomes alone count.
+
+        Raises:
+            TooLittleMemoryError: the system does not give the room.
         """
         self.touched: Counter[Subspace] = Counter()
         self._board = rules.board
@@ -57,7 +62,7 @@ class LeafStore:
         patterns = np.array([comb(points, stones) for stones in range(most + 1)])
         ranks = np.array([rank_tables(stones) for stones in range(most + 1)])
         self.leaves = Leaves(
-            np.zeros(room // _IN_BYTE, np.uint8),
+            _room(room // _IN_BYTE),
             base,
             block_size,
             np.ascontiguousarray(ranks[:, 0]),
@@ -114,3 +119,13 @@ class LeafStore:
         kept = by_outcome(values.dtype, LOSS + 1, WIN + 1, DRAW + 1)
         keep(self.leaves.outcomes, base + first, values, kept)
         self.touched[subspace] += len(values)
+
+
+def _room(size: int) -> npt.NDArray[np.uint8]:
+    """Zeros that take no memory until they are written to, where the system counts what is written."""
+    try:
+        return np.zeros(size, np.uint8)
+    except MemoryError as error:
+        raise TooLittleMemoryError(
+            "room for the outcomes that a search may read", size, free_memory()
+        ) from error

@@ -22,6 +22,7 @@ from millbase.solver.game.positions import Position, check_position, legal_moves
 from millbase.solver.game.rules import Rules, RulesError
 from millbase.solver.game.values import Assessment, Between, Outcome, Value
 from millbase.solver.indexing import image_tables
+from millbase.solver.memory import free_memory
 from millbase.solver.oracle import Answer, RankedMove
 from millbase.solver.searching import search_kernels as kernels
 from millbase.solver.searching.leaves import LeafStore, Read
@@ -30,7 +31,8 @@ from millbase.solver.searching.memory import BUCKET, LEAST_BITS
 
 Lookup = Callable[[Position], Value | None]
 
-MEMORY_BITS = 25
+MOST_MEMORY_BITS = 25
+_SHARE = 4  # of the free memory goes so large a part to what has been proved
 _SLICE = 1 << 14  # positions in one call of the kernel: some hundredths of a second
 _OUTCOMES: tuple[Outcome, ...] = ("loss", "draw", "win")
 
@@ -49,7 +51,7 @@ class Search:
         read: Read,
         *,
         known: Lookup = lambda position: None,
-        memory_bits: int = MEMORY_BITS,
+        memory_bits: int | None = None,
         told: Callable[[int], None] = lambda positions: None,
     ) -> None:
         """Prepare to search, and compile what does it if that has not been done on this machine.
@@ -58,9 +60,12 @@ class Search:
             read: gives values of tables without stones in hand, see
             :class:`millbase.solver.searching.leaves.LeafStore`. known: gives the value of a position that is
             asked about if it is known already. memory_bits: 2 to that power proved positions are remembered,
-            in eight bytes each. told: called several times a second with the number of positions searched.
+            in eight bytes each; None for as many as take a quarter of the memory that is free, and at most
+            :data:`MOST_MEMORY_BITS`. told: called several times a second with the number of positions
+            searched.
 
         Raises:
+            TooLittleMemoryError: there is no room for the tables that the search may have to read.
             RulesError: stones may move before all are placed, so play, and a search, can go on for ever.
         """
         if rules.mixed:
@@ -74,7 +79,9 @@ class Search:
         self._told = told
         self._field = _field(rules)
         self._stack = _stack(rules)
-        self._memory = _aligned(1 << max(memory_bits, LEAST_BITS))
+        self._memory = _aligned(
+            1 << max(_bits_that_fit() if memory_bits is None else memory_bits, LEAST_BITS)
+        )
         kernels.advance(0, self._field, self.store.leaves, self._memory, self._stack)
 
     @property
@@ -242,6 +249,13 @@ def _stack(rules: Rules) -> kernels.Stack:
         np.zeros((frames, children), int),
         np.zeros(kernels.LEAF + 3, int),
     )
+
+
+def _bits_that_fit() -> int:
+    free = free_memory()
+    if free is None:
+        return MOST_MEMORY_BITS
+    return min((free // _SHARE // np.dtype(np.uint64).itemsize).bit_length() - 1, MOST_MEMORY_BITS)
 
 
 def _aligned(words: int) -> npt.NDArray[np.uint64]:

@@ -138,7 +138,7 @@ def test_a_missing_table(millbase: Run, tables: Path, arguments: list[str]) -> N
 def test_of_many_missing_tables_it_is_told_what_all_take(millbase: Run) -> None:
     told = sentence(millbase("stats", "9-9"))
     assert "; to build it: millbase build 9-9 (46 tables are missing for it: about " in told
-    assert " min and at most 4.8 GB on the disk)\n" in told
+    assert " min and 3.2 GB on the disk)\n" in told
     searched = sentence(millbase("query", "......../......../........ w 9,9"))
     assert " GB on the disk); or --time SECONDS searches for the value\n" in searched
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,14 @@ from millbase.databases import building
 Run = Callable[..., Result]
 
 
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
+    """A table of outcomes alone."""
+    directory = tmp_path_factory.mktemp("outcomes")
+    assert run(directory, "build", "3-3", "--grade", "wdl").exit_code == 0
+    return directory
+
+
 def test_plan_tells_what_is_there_and_what_is_missing(millbase: Run) -> None:
     rows = [line.split() for line in millbase("plan", "4-4").stdout.splitlines()]
     assert [(row[0], row[-1]) for row in rows[1:-1]] == [
@@ -22,6 +31,35 @@ def test_plan_tells_what_is_there_and_what_is_missing(millbase: Run) -> None:
         ("4-4", "missing"),
     ]
     assert rows[-1][:3] == ["to", "build", "3,667,665"]
+
+
+def test_plan_as_a_document_says_the_same(millbase: Run) -> None:
+    document = json.loads(millbase("plan", "4-4", "--grade", "wdl", "--threads", "3", "--json").stdout)
+    assert list(document) == ["variant", "grade", "threads", "units", "to_build", "options", "fingerprint"]
+    assert (document["grade"], document["threads"]) == ("wdl", 3)
+    units = document["units"]
+    assert [(unit["subspaces"], unit["status"]) for unit in units] == [
+        (["3-3"], "solved"),
+        (["4-3", "3-4"], "solved"),
+        (["4-4"], "missing"),
+    ]
+    keys = ("entries", "bytes_memory", "bytes_disk", "seconds")
+    assert document["to_build"] == {"tables": 1} | {key: units[-1][key] for key in keys}
+    rows = millbase("plan", "4-4", "--grade", "wdl", "--threads", "3").stdout.splitlines()
+    assert len(rows) == len(units) + 2
+    for row, unit in zip(rows[1:], units, strict=False):
+        assert f"{unit['entries']:,}" in row
+        assert row.endswith(unit["status"])
+
+
+def test_plan_is_for_a_grade(outcomes: Path, run: Callable[..., Result]) -> None:
+    def last_words(*options: str) -> str:
+        return run(outcomes, "plan", "3-3", *options).stdout.splitlines()[1]
+
+    assert last_words("--grade", "wdl").endswith("  solved")
+    assert last_words().endswith("outcomes only")
+    [path] = outcomes.rglob("3-3.h5")
+    assert f"{path.stat().st_size / 1000:.0f} kB" in last_words("--grade", "wdl")
 
 
 def test_plan_makes_no_directory(millbase: Run, tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ def test_json_of_a_table(millbase: Run, subspace: str) -> None:
     table = json.loads(millbase("stats", subspace, "--json").stdout)
     assert list(table) == [
         "variant", "subspace", "positions", "wins", "draws", "losses",
-        "longest_win", "longest_loss", "histogram", "longest_win_position", "options", "fingerprint",
+        "longest_win", "longest_loss", "histogram", "longest_win_position", "longest_loss_position",
+        "options", "fingerprint",
     ]  # fmt: skip
     counts = tuple(table[key] for key in ("wins", "losses", "draws", "longest_win", "longest_loss"))
     assert counts == PUBLISHED[subspace]
@@ -37,27 +38,35 @@ def test_json_of_a_table(millbase: Run, subspace: str) -> None:
     assert sum(by_plies.values()) + table["draws"] == table["positions"]
 
 
-def test_the_position_of_a_longest_win_takes_so_long(millbase: Run) -> None:
+def test_the_position_of_a_longest_win_is_of_its_table(millbase: Run) -> None:
     table = json.loads(millbase("stats", "3-4", "--json").stdout)
-    position = table["longest_win_position"]
-    assert str(parse_position(preset("nine"), position).subspace) == "3-4"
-    assert json.loads(millbase("query", position, "--json").stdout)["plies"] == table["longest_win"]
+    assert str(parse_position(preset("nine"), table["longest_win_position"]).subspace) == "3-4"
 
 
 def test_json_of_all_tables_has_totals(millbase: Run) -> None:
     answer = json.loads(millbase("stats", "--json").stdout)
     assert list(answer) == ["variant", "subspaces", "totals", "options", "fingerprint"]
     assert {table["subspace"] for table in answer["subspaces"]} == set(PUBLISHED)
-    assert answer["totals"] == {
-        "moving": {"positions": 1690422, "wins": 318299, "draws": 1340292, "losses": 31831},
-        "placing": {"positions": 0, "wins": 0, "draws": 0, "losses": 0},
-    }
+    moving = {
+        "positions": 1690422, "wins": 318299, "draws": 1340292, "losses": 31831,
+        "longest_win": 33, "longest_loss": 32,
+    }  # fmt: skip
+    nothing = dict.fromkeys(("positions", "wins", "draws", "losses"), 0)
+    placing = nothing | dict.fromkeys(("longest_win", "longest_loss"))
+    assert answer["totals"] == {"moving": moving, "placing": placing, "game": moving}
 
 
 def test_text(millbase: Run) -> None:
     rows = [line.split() for line in millbase("stats").stdout.splitlines()]
+    assert rows[-2:] == [
+        ["game", "1,690,422", "318,299", "1,340,292", "31,831", "33", "32"],
+        ["18.8%", "79.3%", "1.9%"],
+    ]
     assert ["3-3", "169,626", "140,621", "269", "28,736", "25", "26"] in rows
     assert ["3-4", "760,398", "102,281", "658,117", "0", "33", "-"] in rows
     table = millbase("stats", "3-3").stdout
     assert table.startswith("3-3: 169,626 positions\nwon    140,621  82.9%\n")
-    assert table.endswith("\n\nA win in 25 plies, the longest: WBWWBB../......../........ w\n")
+    assert table.endswith(
+        "\n\nA win in 25 plies, the longest: WBWWBB../......../........ w\n"
+        "A loss in 26 plies, the longest: BWBW.WB./......../........ w\n"
+    )

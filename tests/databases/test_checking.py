@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import h5py
@@ -18,6 +20,7 @@ from millbase.databases.locking import locked
 from millbase.databases.manifest import Listed, enlist, unlist
 from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
+from millbase.solver.game.notation import parse_position
 from millbase.solver.game.rules import Rules
 
 SMALL = Subspace(3, 3)
@@ -135,6 +138,15 @@ def test_a_wrong_value_is_found_whatever_the_checksums_say(catalogue: Catalogue,
     assert fault.path == path
     assert "entries are wrong, the first of them entry" in fault.reason
     assert "3-3 checking" in told
+
+
+def test_the_position_of_a_fault_is_one_of_the_game(catalogue: Catalogue, rules: Rules) -> None:
+    unequal, for_black = replace(rules, men=(4, 3)), Subspace(3, 4)
+    change_value(catalogue.path_of(for_black), 1234)
+    [fault] = verify_values(catalogue.roots[0], unequal, [for_black]).faults
+    written = re.search(r"\((\S+ [wb])\)", fault.reason)
+    assert written is not None
+    assert parse_position(unequal, written[1]).subspace == for_black
 
 
 def test_a_broken_table_is_a_fault(catalogue: Catalogue, rules: Rules, wanted: list[Subspace]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -67,3 +68,20 @@ def test_a_lock_that_says_nonsense_is_held_by_somebody(tmp_path: Path) -> None:
         with pytest.raises(DirectoryBusy, match="another process is building") as caught, locked([tmp_path]):
             pass
     assert caught.value.process is None
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOTSUP, errno.EINVAL, errno.ENOSYS])
+def test_a_file_system_without_locks_is_no_place_for_a_build(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, rules: Rules, number: int
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def flock(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(DirectoryError, match="six is on a file system without locks") as caught:
+        build(tmp_path, rules, [Subspace(3, 3)])
+    assert caught.value.path == tmp_path / "six"
+    assert os.strerror(number) in caught.value.reason
+    assert not list(tmp_path.rglob("*.h5"))

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from damage import truncate
 
+from millbase.databases import planning
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import DirectoryError
-from millbase.databases.planning import plan
+from millbase.databases.planning import plan, to_build
 from millbase.databases.survey import Status
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout
-from millbase.solver.subspaces import dependencies, moving_subspaces
+from millbase.solver.subspaces import dependencies, game_subspaces, moving_subspaces
 
 
 def test_units_come_after_those_they_are_made_from(tmp_path: Path) -> None:
@@ -35,29 +36,47 @@ def test_the_whole_moving_phase_is_49_subspaces(tmp_path: Path) -> None:
     units = plan(tmp_path, preset("nine"), moving_subspaces(preset("nine"), 18))
     assert sum(len(unit.unit) for unit in units) == 49
     assert max(unit.bytes_memory for unit in units) < 5e9
-    assert sum(unit.bytes_disk for unit in units) < 5e9
 
 
-# The most memory that a build of the whole moving phase had held, in bytes, by the end of these units.
-@pytest.mark.parametrize(
-    ("last", "held"),
-    [
-        ("9-3", 0.750e9),
-        ("8-4", 0.989e9),
-        ("9-4", 1.183e9),
-        ("8-5", 1.515e9),
-        ("9-5", 1.769e9),
-        ("8-6", 2.360e9),
-        ("9-6", 2.802e9),
-        ("8-7", 3.609e9),
-        ("9-7", 3.806e9),
-        ("9-8", 3.927e9),
-    ],
-)
-def test_memory_is_an_upper_bound(tmp_path: Path, last: str, held: float) -> None:
-    units = plan(tmp_path, preset("nine"), [Subspace(9, 9)])
-    [end] = [number for number, unit in enumerate(units) if unit.unit[0] == Subspace.parse(last)]
-    assert held <= max(unit.bytes_memory for unit in units[: end + 1])
+# What builds of nine took on the disk, in bytes.
+@pytest.mark.parametrize(("grade", "moving", "whole"), [("dtw", 3.1e9, 9.8e9), ("wdl", 0.489e9, 1.6e9)])
+def test_a_guess_at_the_disk_is_near_and_not_below(
+    tmp_path: Path, grade: str, moving: float, whole: float
+) -> None:
+    nine = preset("nine")
+    for subspaces, real in ((moving_subspaces(nine, 18), moving), (game_subspaces(nine), whole)):
+        needs = to_build(plan(tmp_path, nine, subspaces, grade=grade))
+        assert needs.tables == len(subspaces)
+        assert real <= needs.bytes_disk <= 1.15 * real
+
+
+def test_of_tables_that_are_there_the_size_is_told(catalogue: Catalogue, rules: Rules) -> None:
+    def disk() -> list[int]:
+        return [unit.bytes_disk for unit in plan(catalogue.roots[0], rules, [Subspace(4, 3)])]
+
+    paths = {name: catalogue.path_of(Subspace.parse(name)) for name in ("3-3", "4-3", "3-4")}
+    sizes = {name: path.stat().st_size for name, path in paths.items()}
+    assert disk() == [sizes["3-3"], sizes["4-3"] + sizes["3-4"]]
+    paths["3-4"].unlink()
+    [_, guessed] = disk()
+    assert guessed > sizes["4-3"]
+    assert guessed != sizes["4-3"] + sizes["3-4"]
+
+
+def test_more_threads_take_less_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seconds(threads: int | None = None) -> float:
+        return to_build(plan(tmp_path, preset("nine"), [Subspace(5, 5)], threads=threads)).seconds
+
+    assert seconds(1) > seconds(2) > seconds(8)
+    monkeypatch.setattr(planning, "usable_cores", lambda: 8)
+    assert seconds() == seconds(8)
+
+
+def test_what_is_to_be_built_is_what_is_not_there(catalogue: Catalogue, rules: Rules) -> None:
+    units = plan(catalogue.roots[0], rules, [Subspace(4, 4)])
+    [missing] = [unit for unit in units if not unit.done]
+    assert to_build(units) == (1, missing.entries, missing.bytes_memory, missing.bytes_disk, missing.seconds)
+    assert to_build(units[:-1]) == (0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(

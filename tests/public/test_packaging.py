@@ -66,7 +66,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run([*pip, "--python", str(environment), "install", "--no-deps", str(wheel), "databases"], base)
     # Dependencies come from the environment of the tests; what is installed here comes first.
     paths = {"base": str(environment), "platbase": str(environment)}
-    own = Path(sysconfig.get_path("purelib", "venv", paths))
+    # Since Python 3.11 there is a name for how an environment is laid out: as all of the system before.
+    plain = "nt" if sys.platform == "win32" else "posix_prefix"
+    scheme = "venv" if "venv" in sysconfig.get_scheme_names() else plain
+    own = Path(sysconfig.get_path("purelib", scheme, paths))
     (own / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return scripts
 

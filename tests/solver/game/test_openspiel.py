@@ -10,12 +10,13 @@ import random
 import re
 from typing import Any
 
-import pyspiel
 import pytest
 
 from millbase.solver.game.positions import Move, Position, legal_moves, start, terminal_value
 from millbase.solver.game.rules import preset
 from millbase.solver.game.values import LOST
+
+pyspiel = pytest.importorskip("pyspiel")  # which has no version for Python 3.10 that is right
 
 NINE = preset("nine")
 GAME = pyspiel.load_game("nine_mens_morris")
