@@ -20,6 +20,7 @@ STARTS = {
     "six": DRAW,
     "five": DRAW,
     "nine": DRAW,
+    "wmd": DRAW,
     "lasker": DRAW,
     "twelve": Value("win", 49),
 }

@@ -55,10 +55,13 @@ def test_random_games_follow_the_rulebook(name: str) -> None:
 
 def removals_due(rules: Rules, position: Position, legal: list[Move]) -> list[Position]:
     """The positions in which a mill is closed and the removal is still to come."""
-    removing = [move for move in legal if move.removed is not None]
+    found: dict[Move, int] = {}
+    for move in legal:
+        if move.removed:
+            found.setdefault(Move(move.source, move.target), len(move.removed))
     return [
-        position.after(closing)._replace(white_to_move=position.white_to_move, removal_due=True)
-        for closing in dict.fromkeys(Move(move.source, move.target) for move in removing)
+        position.after(closing)._replace(white_to_move=position.white_to_move, removal_due=number)
+        for closing, number in found.items()
     ]
 
 
@@ -67,7 +70,9 @@ def test_moves_come_in_a_fixed_order(name: str) -> None:
     rules = rulebook.VARIED[name]
     for position in rulebook.random_game(rules, seed=1):
         legal = legal_moves(rules, position)
-        assert legal == sorted(legal, key=lambda move: [-1 if point is None else point for point in move])
+        assert legal == sorted(
+            legal, key=lambda move: (*(-1 if point is None else point for point in move[:2]), move.removed)
+        )
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -148,7 +153,7 @@ def test_a_mill_that_is_opened_and_closed_removes_again() -> None:
 def test_a_removal_that_is_due_is_the_only_move() -> None:
     text = "WWW...../BBB....B/......B. w 2,3 x1"
     assert moves_text(NINE, text) == ["xb4", "xc3"]
-    after = play(NINE, parse_position(NINE, text), Move(removed=15))
+    after = play(NINE, parse_position(NINE, text), Move(removed=(15,)))
     assert after == parse_position(NINE, "WWW...../BBB...../......B. b 2,3")
 
 

@@ -61,7 +61,7 @@ def test_the_forms_of_one_game(text: str) -> None:
 )
 def test_a_step_in_every_form(step: str) -> None:
     position = ".W....WW/....B.../.B...B.. w"
-    assert only(f'[Position "{position}"]\n\n1. {step}').moves[0].move == (1, 0, 12)
+    assert only(f'[Position "{position}"]\n\n1. {step}').moves[0].move == (1, 0, (12,))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_game_from_a_position() -> None:
     assert begun.positions[0].hands == (7, 7)
     assert "d6 is taken" in fault(f'[FEN "{fen}"]\n\n1. d6 d6')
     due = only('[Position "WWW...../.B....../........ w 6,8 x1"]\n\n1. xd6')
-    assert due.moves[0].move.removed == 9
+    assert due.moves[0].move.removed == (9,)
     black = only('[Position "WWW...../.BB...../........ b 6,6"]\n\n1... d5 2. e5')
     assert not black.positions[0].white_to_move
     assert "the position that the game begins with: " in fault('[FEN "x"]\n\n1. d2')
