@@ -168,7 +168,8 @@ RIGHT = {
     "five": (FIVE, "4-4+1-1"),
     "six, two for two": (replace(SIX, take_two=True), "4-4+2-2"),
     "six, two for two, protected, mixed": (
-        replace(SIX, take_two=True, protected=True, mixed=True), "4-5+1-0 5-4+0-1"
+        replace(SIX, take_two=True, protected=True, mixed=True),
+        "4-5+1-0 5-4+0-1",
     ),
     "two rings filled": (FILLED, "7-7+1-1"),
     "three": (THREE, "0-0+3-3"),

@@ -317,3 +317,19 @@ def test_moves_as_people_type_them(text: str, move: str) -> None:
 def test_what_may_mean_two_moves_is_refused_with_what_would_do(text: str, would_do: str) -> None:
     with pytest.raises(NotationError, match=would_do):
         parse_move(RINGS, text)
+
+
+TWO_DUE = "WWWWW.../..B..B../..B..B.. w 3,3 x2"
+
+
+def test_two_removals_that_are_due() -> None:
+    wmd = preset("wmd")
+    position = parse_position(wmd, TWO_DUE)
+    assert position.removal_due == 2
+    assert format_position(RINGS, position) == TWO_DUE
+    assert parse_position(wmd, TWO_DUE.replace("x2", "X2")) == position
+    fen = format_fen(RINGS, position)
+    assert fen.split()[1:10] == ["w", "p", "r", "5", "3", "4", "3", "2", "0"]
+    assert parse_position(wmd, fen) == position
+    with pytest.raises(PositionError, match="in these rules a move removes one stone at most"):
+        parse_position(preset("nine"), TWO_DUE)
