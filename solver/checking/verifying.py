@@ -226,8 +226,8 @@ def _checker(rules: Rules, subspace: Subspace, kinds: Kinds, tables: Tables) -> 
     h = hash_tables(layout)
     ways = []
     if kinds.step is not None:
-        takings = kinds.step_taking, None
-        ways.append(_way(rules, layout, tables, kinds.step, takings, steps=True, flies=kinds.flies))
+        taken = kinds.step_taking, None
+        ways.append(_way(rules, layout, tables, kinds.step, taken, steps=True, flies=kinds.flies))
     if kinds.placement is not None:
         takings = kinds.placement_taking, kinds.placement_taking_two
         ways.append(_way(rules, layout, tables, kinds.placement, takings, steps=False, flies=False))

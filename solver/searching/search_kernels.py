@@ -147,7 +147,7 @@ def generate(own: Int, opp: Int, own_hand: Int, opp_hand: Int, field: Field, row
     flies = field.flying and popcount(own) + own_hand == MIN_STONES
     takes, in_all = np.int64(-1), popcount(opp) + opp_hand
     sources = np.int64(0) if own_hand else own
-    n = 0
+    n: Int = 0
     while True:
         source = sources & -sources
         targets = empty if own_hand or flies else empty & near[lowest(source)]
