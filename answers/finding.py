@@ -211,7 +211,7 @@ def _fits(tables: Tablebase, wanted: Wanted, answer: Answer) -> bool:
     best = [ranked.move for ranked in answer.moves if ranked.value.preference == answer.value.preference]
     if wanted.only_move and len(best) != 1:
         return False
-    if wanted.no_removal and (not best or any(move.removed is not None for move in best)):
+    if wanted.no_removal and (not best or any(move.removed for move in best)):
         return False
     return not wanted.no_dual or not has_dual(tables, answer)
 

@@ -30,6 +30,7 @@ def variant_document(rules: Rules) -> Document:
             "flying": rules.flying,
             "mixed": rules.mixed,
             "protected": rules.protected,
+            "take_two": rules.take_two,
             "full_board": rules.full_board,
             "mill_wins": rules.mill_wins,
             "known": None if known is None else _known_facts(known),

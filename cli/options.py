@@ -78,15 +78,29 @@ def variation_options(command: Command) -> Command:
         help="A mill removes nothing where all stones of the opponent are in mills.",
     )
     @click.option(
+        "--take-two", is_flag=True, help="A placement that closes two mills at once removes two stones."
+    )
+    @click.option(
         "--full-board",
         type=click.Choice(["draw", "loss"]),
         help="What a full board is worth to the side to move.",
     )
     @functools.wraps(command)
     def with_variation(
-        men: Setting | None, flying: bool | None, protected: bool, full_board: str | None, **others: Any
+        men: Setting | None,
+        flying: bool | None,
+        protected: bool,
+        take_two: bool,
+        full_board: str | None,
+        **others: Any,
     ) -> Any:
-        asked = {"men": men, "flying": flying, "protected": protected or None, "full-board": full_board}
+        asked = {
+            "men": men,
+            "flying": flying,
+            "protected": protected or None,
+            "take-two": take_two or None,
+            "full-board": full_board,
+        }
         options = {name: setting for name, setting in asked.items() if setting is not None}
         return command(options=options, **others)
 

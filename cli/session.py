@@ -19,6 +19,7 @@ from millbase.solver.game.match import Game
 from millbase.solver.game.notation import NotationError, format_move, parse_move
 from millbase.solver.game.positions import COLOURS, Move, PositionError, before_removal
 from millbase.solver.game.records.writing import record_of, write_record
+from millbase.solver.game.rules import Rules
 from millbase.solver.oracle import RankedMove, choose
 from millbase.solver.telling import moves_text, value_text
 
@@ -123,14 +124,16 @@ class Session:
     def _move(self, typed: Move) -> None:
         """Make the player's move, or the first half of one: what a mill removes may be typed after it."""
         rules, position = self._game.rules, self._game.position
+        closing = self._closing or Move()
         if self._closing is not None or position.removal_due:
             if typed[:2] == (None, None):
-                typed = (self._closing or Move())._replace(removed=typed.removed)
-            elif typed == Move(target=typed.target):
-                typed = (self._closing or Move())._replace(removed=typed.target)
-        if before_removal(rules, position, typed) is not None:
+                typed = closing._replace(removed=closing.removed + typed.removed)
+            elif typed.target is not None and typed == Move(target=typed.target):
+                typed = closing._replace(removed=(*closing.removed, typed.target))
+        between = before_removal(rules, position, typed)
+        if between is not None:
             self._closing = typed
-            click.echo(f"{format_move(rules.board, typed)} closes a mill: type the stone to remove")
+            click.echo(_half_made(rules, typed, between.removal_due))
             return
         self._game.play(typed)
         self._closing = None
@@ -189,6 +192,16 @@ class Session:
     def _sheet(self) -> str:
         white, black = ("Human" if played else "millbase" for played in self._players)
         return write_record(record_of(self._game, white, black, f"{date.today():%Y.%m.%d}"))
+
+
+def _half_made(rules: Rules, move: Move, due: int) -> str:
+    """What is said of a move whose removals are not all told yet."""
+    text = format_move(rules.board, move)
+    if move.removed:
+        return f"{text} removes another stone: type it"
+    if due == 2:
+        return f"{text} closes two mills: type the two stones to remove, one after the other"
+    return f"{text} closes a mill: type the stone to remove"
 
 
 def _typed(prompt: str) -> str | None:

@@ -70,6 +70,8 @@ def _facts(rules: Rules) -> str:
     facts = ["three stones fly" if rules.flying else "no flying"]
     if rules.mixed:
         facts.append("placing and moving mixed")
+    if rules.take_two:
+        facts.append("two stones for two mills")
     if rules.mill_wins:
         facts.append("a mill wins")
     return ", ".join(facts)

@@ -25,7 +25,7 @@ from millbase.solver.graph import Unit, UnitGraph
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
 from millbase.solver.scales import WIDTHS
-from millbase.solver.subspaces import dependencies
+from millbase.solver.subspaces import dependencies, moves_of
 
 _SECONDS_A_UNIT = 0.3
 _CPU_SECONDS_AN_ENTRY = 0.14e-6  # solving; its threads share it
@@ -170,7 +170,9 @@ def _bytes_memory(rules: Rules, unit: Unit) -> int:
     )
     on_the_way = min(_ENTRIES_OF_PORTION, max(Layout.of(rules.board, member).size for member in unit))
     later = on_the_way * (_BYTES_ON_THE_WAY if len(unit) == 2 else _BYTES_TURNED)
-    return int(_BYTES_A_PROCESS + tables + max(_SOURCES_AT_ONCE * value * largest_source, later))
+    two = any(moves_of(rules, member).placement_removals for member in unit)  # their best are one more
+    sources = (_SOURCES_AT_ONCE + two) * value * largest_source
+    return int(_BYTES_A_PROCESS + tables + max(sources, later))
 
 
 def _bytes_of_table(board: Board, subspace: Subspace, value: int) -> int:

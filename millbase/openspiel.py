@@ -41,7 +41,7 @@ def position_of(state: State) -> Position:
     >>> import pyspiel
     >>> state = pyspiel.load_game("nine_mens_morris").new_initial_state()
     >>> position_of(state)
-    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=False)
+    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=0)
     """
     drawing, _, words = str(state).partition("\n\n")
     stones = re.findall(r"[.WB]", drawing)
@@ -79,9 +79,7 @@ def actions_of(move: Move) -> list[int]:
     if move.target is not None:
         step = 0 if move.source is None else _BOARD.points * (1 + _THEIRS[move.source])
         actions.append(step + _THEIRS[move.target])
-    if move.removed is not None:
-        actions.append(_THEIRS[move.removed])
-    return actions
+    return actions + [_THEIRS[point] for point in move.removed]
 
 
 def values_of(tables: Tablebase, state: State) -> dict[int, int]:

@@ -11,6 +11,8 @@ from millbase.solver.game.positions import Move, Position
 from millbase.solver.indexing import image
 from millbase.solver.oracle import Answer, RankedMove
 
+_Key = tuple[int | None, int | None, frozenset[int]]
+
 
 class UniqueMove(NamedTuple):
     """A move that stands for all that are like it.
@@ -31,11 +33,12 @@ def unique_moves(board: Board, answer: Answer) -> list[UniqueMove]:
     On the empty board of Nine Men's Morris 24 placements come down to four.
     """
     symmetries = _symmetries_of(board, answer.position)
-    found: dict[Move, UniqueMove] = {}
+    found: dict[_Key, UniqueMove] = {}
     for ranked in answer.moves:
-        first = next((found[other] for other in _images(ranked.move, symmetries) if other in found), None)
+        key = _key(ranked.move)
+        first = next((found[other] for other in _images(key, symmetries) if other in found), None)
         if first is None:
-            found[ranked.move] = UniqueMove(ranked, [])
+            found[key] = UniqueMove(ranked, [])
         else:
             first.alike.append(ranked.move)
     return list(found.values())
@@ -57,6 +60,16 @@ def _symmetries_of(board: Board, position: Position) -> list[tuple[int, ...]]:
     return [symmetry for symmetry in board.symmetries if all(image(side, symmetry) == side for side in sides)]
 
 
-def _images(move: Move, symmetries: Iterable[tuple[int, ...]]) -> Iterable[Move]:
+def _key(move: Move) -> _Key:
+    """What a move does, in whatever order it removes stones."""
+    return move.source, move.target, frozenset(move.removed)
+
+
+def _images(key: _Key, symmetries: Iterable[tuple[int, ...]]) -> Iterable[_Key]:
+    source, target, removed = key
     for symmetry in symmetries:
-        yield Move(*(None if point is None else symmetry[point] for point in move))
+        yield (
+            None if source is None else symmetry[source],
+            None if target is None else symmetry[target],
+            frozenset(symmetry[point] for point in removed),
+        )

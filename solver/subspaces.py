@@ -19,7 +19,7 @@ class Moves(NamedTuple):
     """Which kinds of move the side to move of a subspace has, and where the leaving ones lead.
 
     ``steps`` and ``flies`` say whether it moves stones on the board and how. The others are the
-    subspaces after a removal, a placement, a placement with a removal, and a step that removes
+    subspaces after a removal, a placement, a placement with a removal, one with two, and a step that removes
     nothing; None where there is no such move. A target may be lost by its number of stones: it has no
     table then. A quiet step stays in the unit, and ``quiet`` is None, if the other side steps too: then
     the two subspaces depend on each other. Facing a side that only places, it leaves the unit.
@@ -30,12 +30,15 @@ class Moves(NamedTuple):
     removal: Subspace | None
     placement: Subspace | None
     placement_removal: Subspace | None
+    placement_removals: Subspace | None
     quiet: Subspace | None
 
     @property
     def targets(self) -> list[Subspace]:
         """The leaving moves' subspaces that have tables."""
-        found = (self.removal, self.placement, self.placement_removal, self.quiet)
+        found = (
+            self.removal, self.placement, self.placement_removal, self.placement_removals, self.quiet
+        )  # fmt: skip
         return [target for target in found if target is not None and not target.lost]
 
 
@@ -46,12 +49,15 @@ def moves_of(rules: Rules, subspace: Subspace) -> Moves:
     flies = steps and rules.flying and own + own_hand == MIN_STONES
     removes = opp > 0 and not rules.mill_wins
     places = own_hand > 0 and own + opp < rules.board.points
+    # Two mills that share a stone have five; the game is over when two stones are left.
+    takes_two = rules.take_two and own + 1 >= 5 and opp > 1 and opp + opp_hand > MIN_STONES
     return Moves(
         steps,
         flies,
         Subspace(opp - 1, own, opp_hand, own_hand) if steps and removes and own >= 3 else None,
         Subspace(opp, own + 1, opp_hand, own_hand - 1) if places else None,
         Subspace(opp - 1, own + 1, opp_hand, own_hand - 1) if places and removes and own + 1 >= 3 else None,
+        Subspace(opp - 2, own + 1, opp_hand, own_hand - 1) if places and takes_two else None,
         subspace.mirror if steps and not _steps(rules, opp, opp_hand) else None,
     )
 

@@ -32,7 +32,7 @@ class Edges(NamedTuple):
         start: those of block ``b`` are ``start[b]`` to ``start[b + 1]``, shape ``(blocks + 1,)``.
         moves: for each move four numbers, shape ``(edges, 4)``: which of the block's free points is
             entered, the block reached, the symmetry that takes the pattern reached to that block's
-            representative, and whether the stone that has moved is in a mill.
+            representative, and how many mills the stone that has moved is in.
     """
 
     start: npt.NDArray[np.int64]
@@ -151,7 +151,9 @@ def _edges(
     is_free = blocks[:, np.newaxis] >> np.arange(board.points, dtype=np.uint32) & 1 == 0
     free_below = np.cumsum(is_free, axis=1, dtype=np.int32) - is_free
     entered_points = np.array([max(point.bit_length() - 1, 0) for point in entered])
-    closes = in_mills(board, reached) & enters[move] != 0
+    closes = np.zeros(len(reached), np.int32)
+    for line in np.array(board.line_masks, np.uint32):
+        closes += (reached & line == line) & (enters[move] & line != 0)
     return _grouped(
         len(blocks),
         block,

@@ -94,12 +94,14 @@ def reachable_stages(rules: Rules) -> list[Stage]:
 
 
 def _targets(rules: Rules, stage: Stage) -> list[Stage | None]:
-    """The stages after a step, a step with a removal, a placement, a placement with a removal."""
+    """The stages after a step, one with a removal, a placement, one with a removal and one with two."""
     subspace, white_to_move = stage
     if subspace.lost:
-        return [None] * 4
+        return [None] * 5
     kinds = kinds_of(rules, subspace)
-    reached = (kinds.step, kinds.step_taking, kinds.placement, kinds.placement_taking)
+    reached = (
+        kinds.step, kinds.step_taking, kinds.placement, kinds.placement_taking, kinds.placement_taking_two
+    )  # fmt: skip
     return [None if target is None else Stage(target, not white_to_move) for target in reached]
 
 
@@ -129,7 +131,8 @@ def _play(rules: Rules, stage: Stage, marks: dict[Stage, Marks]) -> int:
     )
     # Where there is no such move the stage itself fills the place; the kernel never marks it.
     after = [(marks[target], _row(board, target)) for target in (kind or stage for kind in targets)]
-    steps, placements = Ways(*after[0], *after[1]), Ways(*after[2], *after[3])
+    steps = Ways(*after[0], *after[1], *after[0], False)
+    placements = Ways(*after[2], *after[3], *after[4], targets[4] is not None)
     patterns = subsets(board.points, subspace.own)
     others = subsets(board.points - subspace.own, subspace.opp)
     step = max(1, _SLICE // len(others))

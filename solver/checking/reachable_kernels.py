@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from millbase.solver.hashing.compiling import Bytes, Int, jit
+from millbase.solver.hashing.compiling import Int, jit
 from millbase.solver.hashing.intrinsics import lowest
 from millbase.solver.hashing.sets import compress, expand, free_points
 from millbase.solver.indexing import Masks
@@ -57,12 +57,17 @@ class Ways(NamedTuple):
             board and, within it, of the other side's among the points then free.
         quiet_size: how many have the same own pattern.
         removal, removal_size: the same of those after a move that removes a stone.
+        removals, removals_size: of those after one that closes two mills and removes two.
+        two: whether there are such moves.
     """
 
     quiet: Marks
     quiet_size: int
     removal: Marks
     removal_size: int
+    removals: Marks
+    removals_size: int
+    two: bool
 
 
 @jit
@@ -84,7 +89,7 @@ def play_on(
         How many positions were played from.
     """
     everywhere = (np.int64(1) << f.points) - 1
-    near, lines, partners, rank_of, squeeze = f.near, f.lines, f.partners, f.rank_of, f.squeeze
+    near, lines = f.near, f.lines
     size = len(others)
     free = np.empty(24, np.int64)
     played = 0
@@ -97,52 +102,64 @@ def play_on(
             marks[i * size + j] = PLAYED
             played += 1
             opp = expand(np.int64(others[j]), free)
-            in_mills = np.int64(0)
-            for line in lines:
-                in_mills |= line if opp & line == line else 0
-            if f.mill_wins and in_mills:
+            takes = exposed(opp, lines, f.protected) if f.removing else np.int64(0)
+            if f.mill_wins and exposed(opp, lines, True) != opp:
                 continue
-            takes = opp & ~in_mills if f.removing else np.int64(0)
-            if f.removing and takes == 0 and not f.protected:
-                takes = opp
             empty = everywhere & ~(own | opp)
             if f.places:
-                arrive(own, empty, opp, takes, partners, rank_of, squeeze, everywhere, placements)
+                arrive(own, empty, opp, takes, f, everywhere, placements)
             sources = own if f.steps else np.int64(0)
             while sources:
                 source = sources & -sources
                 sources ^= source
                 goals = empty & near[lowest(source)]
-                arrive(own ^ source, goals, opp, takes, partners, rank_of, squeeze, everywhere, steps)
+                arrive(own ^ source, goals, opp, takes, f, everywhere, steps)
     return played
 
 
 @jit
-def arrive(
-    staying: Int, goals: Int, opp: Int, takes: Int, partners: Masks, rank_of: Masks, squeeze: Bytes,
-    everywhere: Int, ways: Ways
-) -> None:  # fmt: skip
-    """Mark the positions after a stone has come to one of ``goals``, and after the removal a mill brings."""
-    quiet, quiet_size, removal, removal_size = ways
-    through = partners.shape[1]
+def exposed(stones: Int, lines: Masks, protected: bool) -> Int:
+    """Which of the other side's stones may be taken: those outside mills, else all or, if protected, none."""
+    in_mills = np.int64(0)
+    for line in lines:
+        in_mills |= line if stones & line == line else 0
+    return stones if in_mills == stones and not protected else stones & ~in_mills
+
+
+@jit
+def arrive(staying: Int, goals: Int, opp: Int, takes: Int, f: Facts, everywhere: Int, ways: Ways) -> None:
+    """Mark the positions after a stone has come to one of ``goals``, and after the removals that mills bring.
+
+    Args:
+        takes: what a mill may remove.
+    """
+    partners = f.partners
     while goals:
         goal = goals & -goals
         goals ^= goal
         after = staying | goal
         point = lowest(goal)
-        left = np.int64(0)
-        for k in range(through):
+        mills = 0
+        for k in range(partners.shape[1]):
             two = np.int64(partners[point, k])
-            if staying & two == two:
-                left = takes
+            mills += staying & two == two
+        left = takes if mills else np.int64(0)
         if left == 0:
-            at = np.int64(rank_of[opp]) * quiet_size + rank_of[compress(after, everywhere & ~opp, squeeze)]
-            if quiet[at] == 0:
-                quiet[at] = REACHED
+            mark(opp, after, everywhere, f, ways.quiet, ways.quiet_size)
         while left:
-            taken = left & -left
-            left ^= taken
-            own = opp ^ taken
-            at = np.int64(rank_of[own]) * removal_size + rank_of[compress(after, everywhere & ~own, squeeze)]
-            if removal[at] == 0:
-                removal[at] = REACHED
+            own = opp ^ (left & -left)
+            left &= left - 1
+            then = exposed(own, f.lines, f.protected) if mills > 1 and ways.two else np.int64(0)
+            if then == 0:
+                mark(own, after, everywhere, f, ways.removal, ways.removal_size)
+            while then:
+                mark(own ^ (then & -then), after, everywhere, f, ways.removals, ways.removals_size)
+                then &= then - 1
+
+
+@jit
+def mark(own: Int, opp: Int, everywhere: Int, f: Facts, marks: Marks, size: Int) -> None:
+    """Mark a position as reached, if it has not been; ``size`` of them have the same own pattern."""
+    at = np.int64(f.rank_of[own]) * size + f.rank_of[compress(opp, everywhere & ~own, f.squeeze)]
+    if marks[at] == 0:
+        marks[at] = REACHED

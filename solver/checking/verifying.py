@@ -157,6 +157,7 @@ class _Way:
         taking: what closing a mill takes.
         left, taken: hash and values of the boards after a removal, laid out likewise; those after
             a move where there are no removals, and no values where there is no table.
+        second: what closing two mills takes besides.
     """
 
     steps: bool
@@ -167,6 +168,7 @@ class _Way:
     taking: int
     left: Hash
     taken: Values
+    second: kernels.Second
 
 
 @dataclass(frozen=True)
@@ -204,12 +206,12 @@ class _Checker:
             if self.block_is_own:
                 kernels.try_block(
                     *shared, way.edges, way.rows[0], way.arrived, way.quiet, way.taking,
-                    self.rules.protected, way.left, way.taken,
+                    self.rules.protected, way.left, way.taken, way.second,
                 )  # fmt: skip
             else:
                 kernels.try_inner(
                     *shared, way.steps, way.rows, way.arrived, way.quiet, way.taking, way.edges, way.left,
-                    way.taken,
+                    way.taken, way.second,
                 )  # fmt: skip
         faults = np.zeros((limit, 3), np.int64)
         checked, wrong = kernels.compare(
@@ -224,11 +226,11 @@ def _checker(rules: Rules, subspace: Subspace, kinds: Kinds, tables: Tables) -> 
     h = hash_tables(layout)
     ways = []
     if kinds.step is not None:
-        ways.append(_way(rules, layout, tables, kinds.step, kinds.step_taking, steps=True, flies=kinds.flies))
+        taken = kinds.step_taking, None
+        ways.append(_way(rules, layout, tables, kinds.step, taken, steps=True, flies=kinds.flies))
     if kinds.placement is not None:
-        ways.append(
-            _way(rules, layout, tables, kinds.placement, kinds.placement_taking, steps=False, flies=False)
-        )
+        takings = kinds.placement_taking, kinds.placement_taking_two
+        ways.append(_way(rules, layout, tables, kinds.placement, takings, steps=False, flies=False))
     drawn = subspace.own + subspace.opp == board.points and rules.full_board == "draw"
     return _Checker(
         rules,
@@ -249,11 +251,12 @@ def _way(
     layout: Layout,
     tables: Tables,
     after: Subspace,
-    taken: Subspace | None,
+    takings: tuple[Subspace | None, Subspace | None],
     *,
     steps: bool,
     flies: bool,
 ) -> _Way:
+    taken, taken_two = takings
     board, block, inner = rules.board, layout.block_stones, layout.inner_stones
     free = board.points - block
     edges, rows = NO_EDGES, forward_moves.arrivals(free, inner)
@@ -273,7 +276,30 @@ def _way(
         rows,
         hash_tables(arrived),
         quiet,
-        kernels.NOTHING if taken is None else kernels.GAME if taken.lost else kernels.STONE,
+        _taking(taken),
         hash_tables(left),
         quiet if taken is None else tables.laid(left),
+        _second(rules, layout, tables, taken_two, left),
     )
+
+
+def _second(
+    rules: Rules, layout: Layout, tables: Tables, taken: Subspace | None, first: Layout
+) -> kernels.Second:
+    """What two mills take.
+
+    Args:
+        taken: the subspace after two stones are taken.
+        first: the layout of the boards after one is.
+    """
+    if taken is None:
+        return kernels.Second(kernels.NOTHING, NO_EDGES, hash_tables(first), tables.laid(layout))
+    edges = NO_EDGES
+    if not layout.block_is_own:
+        edges = forward_moves.removals(rules.board, layout.block_stones - 1, rules.protected)
+    left = Layout(rules.board, taken, not layout.block_is_own)
+    return kernels.Second(_taking(taken), edges, hash_tables(left), tables.laid(left))
+
+
+def _taking(taken: Subspace | None) -> int:
+    return kernels.NOTHING if taken is None else kernels.GAME if taken.lost else kernels.STONE

@@ -43,6 +43,21 @@ class Geometry(NamedTuple):
     near: Masks
 
 
+class Second(NamedTuple):
+    """What a placement takes besides the stone that a mill takes, if it closes two mills.
+
+    Attributes:
+        taking: what two mills take, where a second stone can be taken.
+        edges: removals of the block side's stones once one of them has been taken.
+        left, taken: the hash and the values of what these lead to.
+    """
+
+    taking: int
+    edges: Edges
+    left: Hash
+    taken: Values
+
+
 @jit
 def relate(block_side: Int, symmetry: Bytes, target: Int, maps: Masks) -> Int:
     """Write the map from sets in a block to sets in block ``target``, as three look-up tables.
@@ -101,10 +116,51 @@ def mark_mills(block_side: Int, lines: Bytes, places: Masks, mills: Masks) -> No
 
 
 @jit
+def mark_crossings(block_side: Int, lines: Bytes, places: Masks, crossings: Masks) -> None:
+    """Write for each set of inner stones in a block those of them that are in two mills.
+
+    Args:
+        lines: as for :func:`mark_mills`.
+    """
+    packed = np.empty(len(lines), np.int64)
+    n = pack_lines(block_side, lines, packed)
+    for r in range(len(places)):
+        crossed = np.int64(0)
+        for i in range(n):
+            for j in range(i):
+                both = packed[i] | packed[j]
+                crossed |= packed[i] & packed[j] if places[r] & both == both else 0
+        crossings[r] = crossed
+
+
+@jit
+def pack_lines(block_side: Int, lines: Bytes, packed: Numbers) -> Int:
+    """Write the lines that the block side leaves free as sets of free points; how many there are."""
+    n = 0
+    for i in range(len(lines)):
+        packed[n], taken = 0, False
+        for k in range(3):
+            point = np.int64(lines[i, k])
+            taken |= block_side >> point & 1 == 1
+            packed[n] |= 1 << (point - popcount(block_side & ((1 << point) - 1)))
+        n += not taken
+    return n
+
+
+@jit
+def open_to_removal(stones: Int, packed: Numbers, protected: bool) -> Int:
+    """Which of the stones may be taken: those outside mills or, where there are none, all or none."""
+    found: Int = stones
+    for line in packed:
+        found &= ~line if stones & line == line else -1
+    return stones if found == 0 and not protected else found
+
+
+@jit
 def try_inner(
     first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
     steps: bool, rows: Ranks, arrived: Hash, quiet: Values, taking: Int, edges: Edges, left: Hash,
-    taken: Values
+    taken: Values, second: Second
 ) -> None:  # fmt: skip
     """Raise the merits of entries by the moves of the inner side of one kind: steps or placements.
 
@@ -118,6 +174,7 @@ def try_inner(
         taking: what closing a mill takes.
         edges: removals of the block side's stones.
         left, taken: hash and values of what these lead to.
+        second: what two mills take.
     """
     blocks, lines, symmetries, near = h.blocks, geometry.lines, geometry.symmetries, geometry.near
     places, taken_blocks, low, high = arrived.places, left.blocks, left.low, left.high
@@ -125,12 +182,14 @@ def try_inner(
     boards = len(places)
     free, maps = np.empty(32, np.int64), np.empty((3, 256), np.uint32)
     mills, milled = np.zeros(boards, np.uint32), np.empty(boards, np.int64)
-    reached = np.empty((boards, 2), best.dtype)  # merits if no mill is closed, and if one is
+    crossings, crossed = np.zeros(boards, np.uint32), np.empty(boards, np.int64)
+    reached = np.empty((boards, 3), best.dtype)  # merits if no mill is closed, if one is, if two are
+    composed = np.empty(symmetries.shape[1], np.uint8)
     for i in range(first, last):
         block, merits = chosen[i], best[i - first]
         block_side = np.int64(blocks[block])
         for r in range(boards):
-            reached[r, 0] = reached[r, 1] = merit_of(quiet[block * boards + r], draw)
+            reached[r, 0] = reached[r, 1] = reached[r, 2] = merit_of(quiet[block * boards + r], draw)
         if taking != NOTHING and start[block + 1] > start[block]:
             mark_mills(block_side, lines, places, mills)
             n = 0
@@ -149,9 +208,41 @@ def try_inner(
                     place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
                     merit = merit_of(taken[place], draw)
                     reached[r, 1] = merit if merit > reached[r, 1] else reached[r, 1]
+            if second.taking != NOTHING:
+                mark_crossings(block_side, lines, places, crossings)
+                n = 0
+                for r in range(boards):
+                    if crossings[r]:
+                        crossed[n] = r
+                        n += 1
+                more = 0
+                for edge in range(start[block], start[block + 1]):
+                    middle, turn = moves[edge, TARGET], symmetries[moves[edge, SYMMETRY]]
+                    for other in range(second.edges.start[middle], second.edges.start[middle + 1]):
+                        more += 1
+                        if more == 1:
+                            for m in range(n):
+                                reached[crossed[m], 2] = draw if second.taking == GAME else 0
+                        if second.taking == GAME:
+                            break
+                        target = np.int64(second.edges.moves[other, TARGET])
+                        for point in range(len(composed)):
+                            composed[point] = symmetries[second.edges.moves[other, SYMMETRY], turn[point]]
+                        part_bits = relate(block_side, composed, np.int64(second.left.blocks[target]), maps)
+                        base = target * (len(second.taken) // len(second.left.blocks))
+                        for m in range(n):
+                            r = crossed[m]
+                            after = mapped(np.int64(places[r]), part_bits, maps)
+                            merit = merit_of(
+                                second.taken[base + rank(after, second.left.low, second.left.high)], draw
+                            )
+                            reached[r, 2] = merit if merit > reached[r, 2] else reached[r, 2]
+                if more == 0:
+                    for m in range(n):
+                        reached[crossed[m], 2] = reached[crossed[m], 1]
         else:
             for r in range(boards):
-                mills[r] = 0
+                mills[r] = crossings[r] = 0
         n = np.int64(0)
         for point in range(len(near)):
             if block_side >> point & 1:
@@ -163,16 +254,19 @@ def try_inner(
                 row = n * (n - 1) // 2 + j if steps else n
                 for back in range(2 if steps else 1):
                     entered = j if back else n
-                    improve(merits, rows[back, row], rows[1 - back, row], entered, mills, reached)
+                    before, after = rows[back, row], rows[1 - back, row]
+                    improve(merits, before, after, entered, mills, crossings, reached)
             n += 1
 
 
 @jit
-def improve(merits: Values, before: Ranks, after: Ranks, point: Int, mills: Masks, reached: Values) -> None:
+def improve(
+    merits: Values, before: Ranks, after: Ranks, point: Int, mills: Masks, crossings: Masks, reached: Values
+) -> None:  # fmt: skip
     """Raise ``merits`` by the inner side's moves to one free point."""
     for m in range(len(before)):
         board, r = after[m], before[m]
-        merit = reached[board, mills[board] >> point & 1]
+        merit = reached[board, (mills[board] >> point & 1) + (crossings[board] >> point & 1)]
         merits[r] = merit if merit > merits[r] else merits[r]
 
 
@@ -180,7 +274,7 @@ def improve(merits: Values, before: Ranks, after: Ranks, point: Int, mills: Mask
 def try_block(
     first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
     edges: Edges, clear: Ranks, arrived: Hash, quiet: Values, taking: Int, protected: bool, left: Hash,
-    taken: Values
+    taken: Values, second: Second
 ) -> None:  # fmt: skip
     """Raise the merits of entries by the moves of the block side of one kind: steps or placements.
 
@@ -192,15 +286,18 @@ def try_block(
         taking: what closing a mill takes.
         protected: whether it takes nothing where all stones are in mills.
         left, taken: hash and values of what removals lead to, in the same blocks.
+        second: what two mills take.
     """
     blocks, places, lines, symmetries = h.blocks, h.places, geometry.lines, geometry.symmetries
     start, moves, target_blocks = edges.start, edges.moves, arrived.blocks
     low, high, taken_low, taken_high = arrived.low, arrived.high, left.low, left.high
     maps, mills = np.empty((3, 256), np.uint32), np.empty(len(places), np.uint32)
+    packed = np.empty(len(lines), np.int64)
     for i in range(first, last):
         block, merits = chosen[i], best[i - first]
         block_side = np.int64(blocks[block])
         marked = False
+        n_lines = pack_lines(block_side, lines, packed)
         for edge in range(start[block], start[block + 1]):
             target = np.int64(moves[edge, TARGET])
             symmetry = symmetries[moves[edge, SYMMETRY]]
@@ -225,7 +322,24 @@ def try_block(
                 if exposed == 0 and not protected:
                     exposed = stones
                 after = mapped(stones, part_bits, maps)
-                highest = np.int64(merits[r])
+                highest, pairs = np.int64(merits[r]), False
+                if second.taking != NOTHING and moves[edge, CLOSES] > 1:
+                    firsts = exposed
+                    while firsts:
+                        rest = stones ^ (firsts & -firsts)
+                        firsts &= firsts - 1
+                        seconds = open_to_removal(rest, packed[:n_lines], protected)
+                        pairs |= seconds != 0
+                        while seconds and second.taking == STONE:
+                            after = mapped(rest ^ (seconds & -seconds), part_bits, maps)
+                            seconds &= seconds - 1
+                            place = target * (len(second.taken) // len(target_blocks))
+                            place += rank(after, second.left.low, second.left.high)
+                            merit = merit_of(second.taken[place], draw)
+                            highest = merit if merit > highest else highest
+                if pairs:
+                    merits[r] = draw if second.taking == GAME else highest
+                    continue
                 if exposed == 0:
                     merit = merit_of(quiet[base + rank(after, low, high)], draw)
                     highest = merit if merit > highest else highest

@@ -24,6 +24,7 @@ class _Glyphs(NamedTuple):
 
 _UNICODE = _Glyphs("○●·", "─", "│", "╱", "╲")
 _ASCII = _Glyphs("WB.", "-", "|", "/", "\\")
+TASKS = ("to move", "to remove a stone", "to remove two stones")  # by removals that are due
 UNICODE_LETTERS = "".join(_UNICODE)  # that an encoding must have for a drawing that is not in ASCII
 
 
@@ -43,7 +44,7 @@ def draw_board(board: Board, position: Position, ascii: bool = False) -> str:
     """
     glyphs = _ASCII if ascii else _UNICODE
     lines = _board_lines(board, position, glyphs)
-    task = "to remove a stone" if position.removal_due else "to move"
+    task = TASKS[position.removal_due]
     for side, colour in enumerate(COLOURS):
         hand = f"{position.hands[side]} in hand" if position.hands[side] else ""
         turn = task if position.white_to_move == (side == 0) else ""

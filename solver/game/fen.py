@@ -38,7 +38,6 @@ def read_fen(board: Board, fields: Sequence[str]) -> Position:
         raise NotationError(f"a FEN has at least {_FIELDS} fields, an older one 10 to 12, not {len(fields)}")
     white, black = read_stones(board, fields[0], STONES, _order(board))
     white_to_move = read_side(fields)
-    removal_due = fields[3] == "r"
     numbers = [_read_integer(field) for field in fields[4:_FIELDS]]
     white_count, white_hand, black_count, black_hand = numbers[:4]
     for colour, stones, count in (("White", white, white_count), ("Black", black, black_count)):
@@ -47,9 +46,10 @@ def read_fen(board: Board, fields: Sequence[str]) -> Position:
                 f"the FEN's rings have {stones.bit_count()} stones of {colour}, its counts say {count}"
             )
     to_remove = numbers[4 : 4 + to_remove_fields]
-    if max(to_remove, default=0) > 1:
-        raise NotationError(f"the FEN has {max(to_remove)} stones to remove; a mill removes one here")
-    expected = [removal_due and white_to_move, removal_due and not white_to_move]
+    if max(to_remove, default=0) > 2:
+        raise NotationError(f"the FEN has {max(to_remove)} stones to remove; a move removes two at most")
+    removal_due = max([1, *to_remove]) if fields[3] == "r" else 0
+    expected = [removal_due, 0] if white_to_move else [0, removal_due]
     if to_remove != (expected if to_remove_fields == 2 else [removal_due][:to_remove_fields]):
         raise NotationError(
             f"the FEN's action {quoted(fields[3])} and its stones to remove, "
@@ -69,7 +69,8 @@ def format_fen(board: Board, position: Position) -> str:
     order = _order(board)
     rings = ("".join(letters[point] for point in order[first : first + 8]) for first in (0, 8, 16))
     placing = position.own_hand > 0
-    side, due = ("w", "1 0") if position.white_to_move else ("b", "0 1")
+    number = int(position.removal_due)
+    side, due = ("w", f"{number} 0") if position.white_to_move else ("b", f"0 {number}")
     counts = (position.white.bit_count(), position.hands[0], position.black.bit_count(), position.hands[1])
     return " ".join(
         [
@@ -78,7 +79,7 @@ def format_fen(board: Board, position: Position) -> str:
             "p" if placing else "m",
             "r" if position.removal_due else "p" if placing else "s",
             *map(str, counts),
-            due if position.removal_due else "0 0",
+            due,
             "0 0 0 0 0 0 1",
         ]
     )

@@ -52,14 +52,12 @@ KNOWN = (
     Known(_varied("five", flying=True), DRAW, "Liou 2026", reachable=17_846_785),
     Known(PRESETS["nine"], DRAW, "Gasser 1993"),
     Known(_varied("nine", protected=True), DRAW, "Stahlhacke 2003, Loewer 2016"),
+    Known(PRESETS["wmd"], DRAW, "the Brillant Mill team 2014, Loewer 2016"),
+    Known(_varied("wmd", protected=True), DRAW, "Stahlhacke 2000, Loewer 2016"),
     Known(_varied("nine", men=(12, 12)), DRAW, "Gévay and Danner 2016"),
     Known(_varied("nine", men=(12, 12), full_board="loss"), Value("loss", 26), "Gévay and Danner 2016"),
-    Known(
-        PRESETS["lasker"],
-        DRAW,
-        "Gévay and Danner 2016",
-        "also with protected mills and two stones removed for a double mill (Stahlhacke 2003)",
-    ),
+    Known(PRESETS["lasker"], DRAW, "Gévay and Danner 2016"),
+    Known(_varied("lasker", protected=True, take_two=True), DRAW, "Stahlhacke 2003"),
     Known(PRESETS["twelve"], Value("win", 49), "Gévay and Danner 2016"),
     Known(_varied("twelve", men=(9, 9)), Value("win", 43), "Gévay and Danner 2016"),
 )

@@ -148,7 +148,7 @@ class Game:
 
 
 def _changes_stones(move: Move) -> bool:
-    return move.source is None or move.removed is not None
+    return move.source is None or bool(move.removed)
 
 
 def _length_of_end(happened: Iterable[bool]) -> int:

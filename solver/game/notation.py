@@ -2,7 +2,7 @@
 
 A position is its rings, outermost first and each clockwise from its top left corner, in the letters
 ``W``, ``B`` and ``.``; the side to move; White's and Black's stones in hand, if any; ``x1`` if the
-side to move still has to remove a stone::
+side to move still has to remove a stone, ``x2`` if two::
 
     WWB.W..B/.B....../........ w
     ......../......../........ w 9,9
@@ -11,7 +11,8 @@ Small letters will do, and the strokes between the rings may be left out. The FE
 read too, also inside a game's tag, and what it is sent to begin with, a position and the moves from there.
 
 A move is a placement ``d6``, a step ``a1-a4``, either with the stone it removes, ``a1-a4xg7``, or a
-removal alone, ``xb4``. What people type instead is read where it can mean only one move.
+removal alone, ``xb4``; a placement may remove two, ``d6xb4xf2``. What people type instead is read where it
+can mean only one move.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ _STEP = r"(?:\s*(?:->|[-‐‑‒–—−→])\s*)?"
 _TAKE = r"(?:\s*[x×]\s*|\s*(?:,\s*)?takes?\s+)"
 MOVE_PATTERN = (
     rf"(?:(?:place\s+(?:to\s+)?|(?P<source>{_POINT}){_STEP})?(?P<target>{_POINT})"
-    rf"(?:{_TAKE}(?P<removed>{_POINT}))?|{_TAKE}(?P<alone>{_POINT}))"
+    rf"(?:{_TAKE}(?P<removed>{_POINT}))?(?:{_TAKE}(?P<second>{_POINT}))?"
+    rf"|{_TAKE}(?P<alone>{_POINT})(?:{_TAKE}(?P<next>{_POINT}))?)"
 )
 _MOVE = re.compile(MOVE_PATTERN, re.IGNORECASE)
 
@@ -64,7 +66,7 @@ def parse_position(rules: Rules, text: str) -> Position:
 
     >>> from millbase.solver.game.rules import preset
     >>> parse_position(preset("three"), "WW..B.../. b 1,2")
-    Position(white=3, black=16, white_to_move=False, hands=(1, 2), removal_due=False)
+    Position(white=3, black=16, white_to_move=False, hands=(1, 2), removal_due=0)
     """
     if len(text) > _LONGEST:
         raise NotationError(f"a text of {len(text):,} letters is no position")
@@ -89,7 +91,7 @@ def format_position(board: Board, position: Position) -> str:
     if any(position.hands):
         fields.append("{},{}".format(*position.hands))
     if position.removal_due:
-        fields.append("x1")
+        fields.append(f"x{int(position.removal_due)}")
     return " ".join(fields)
 
 
@@ -104,7 +106,7 @@ def parse_move(board: Board, text: str) -> Move:
 
     >>> from millbase.solver.game.boards import RINGS
     >>> parse_move(RINGS, "a7-d7xg4")
-    Move(source=0, target=1, removed=3)
+    Move(source=0, target=1, removed=(3,))
     """
     text = text.strip()
     match = _MOVE.fullmatch(text)
@@ -119,8 +121,11 @@ def matched_move(board: Board, match: re.Match[str]) -> Move:
     Raises:
         NotationError: one of its points is not on this board.
     """
-    source, target, removed = match["source"], match["target"], match["removed"] or match["alone"]
-    return Move(_point(board, source), _point(board, target), _point(board, removed))
+    source, target = (
+        None if name is None else _point(board, name) for name in match.group("source", "target")
+    )
+    taken = [name for name in match.group("removed", "second", "alone", "next") if name is not None]
+    return Move(source, target, tuple(_point(board, name) for name in taken))
 
 
 def format_move(board: Board, move: Move) -> str:
@@ -130,9 +135,7 @@ def format_move(board: Board, move: Move) -> str:
         text += board.names[move.source] + "-"
     if move.target is not None:
         text += board.names[move.target]
-    if move.removed is not None:
-        text += "x" + board.names[move.removed]
-    return text
+    return text + "".join(f"x{board.names[point]}" for point in move.removed)
 
 
 def _what_would_do(text: str) -> str:
@@ -147,9 +150,7 @@ def _what_would_do(text: str) -> str:
     return "write d6, a1-a4, either with the stone removed as in d6xb4, or a removal alone as in xb4"
 
 
-def _point(board: Board, name: str | None) -> int | None:
-    if name is None:
-        return None
+def _point(board: Board, name: str) -> int:
     name = name.lower()
     if name not in board.names:
         raise NotationError(f"{name} is not a point of the board ({board.title})")
@@ -192,12 +193,13 @@ def _read_own(board: Board, fields: list[str]) -> Position:
     if rest and (match := re.fullmatch(r"([0-9]{1,2}),([0-9]{1,2})", rest[0])):
         hands = (int(match[1]), int(match[2]))
         rest = rest[1:]
-    removal_due = [field.lower() for field in rest[:1]] == ["x1"]
-    if removal_due:
+    removal_due = 0
+    if rest and (match := re.fullmatch("[xX]([12])", rest[0])):
+        removal_due = int(match[1])
         rest = rest[1:]
     if rest:
         raise NotationError(
             f"{quoted(rest[0])} is out of place: after the side to move come White's and Black's "
-            "stones in hand, as in 3,4, and x1 if a removal is due"
+            "stones in hand, as in 3,4, and x1 if a removal is due, x2 if two are"
         )
     return Position(white, black, white_to_move, hands, removal_due)

@@ -13,7 +13,7 @@ from html import escape
 from math import hypot
 
 from millbase.solver.game.boards import Board, points_of
-from millbase.solver.game.drawing import draw_board
+from millbase.solver.game.drawing import TASKS, draw_board
 from millbase.solver.game.notation import parse_move, parse_position
 from millbase.solver.game.positions import COLOURS, Move, Position
 from millbase.solver.game.rules import Rules, preset
@@ -177,8 +177,8 @@ class _Canvas:
                 f'<circle class="placed" cx="{x}" cy="{y}" r="{self._radius}" fill="{fill}" '
                 f'fill-opacity="0.6" stroke="{_ARROW}" stroke-width="8" stroke-dasharray="16 10"/>'
             )
-        if move.removed is not None:
-            x, y = self._place(move.removed)
+        for point in move.removed:
+            x, y = self._place(point)
             r = self._radius
             self._parts.append(
                 f'<path class="removed" d="M{x - r} {y - r}L{x + r} {y + r}M{x - r} {y + r}L{x + r} {y - r}" '
@@ -205,7 +205,7 @@ class _Canvas:
         for side, colour in enumerate(COLOURS):
             turn = position.white_to_move == (side == 0)
             hand = f"{position.hands[side]} in hand" if position.hands[side] else ""
-            task = "to remove a stone" if position.removal_due else "to move"
+            task = TASKS[position.removal_due]
             words = ", ".join(filter(None, [colour, hand, task if turn else ""]))
             y = self._width + 12 + 42 * side
             self._stone(colour.lower(), x, y, 14)
@@ -241,7 +241,7 @@ class _Canvas:
 def _title(position: Position, value: Assessment | None) -> str:
     """``White to move, win in 5 plies``, as far as that is known."""
     mover = COLOURS[0 if position.white_to_move else 1]
-    title = f"{mover} to remove a stone" if position.removal_due else f"{mover} to move"
+    title = f"{mover} {TASKS[position.removal_due]}"
     if value is None or isinstance(value, Between):
         return title
     plies = "" if value.plies is None else f" in {value.plies} {'ply' if value.plies == 1 else 'plies'}"
@@ -253,8 +253,7 @@ def _by_point(board: Board, values: Mapping[str, Assessment]) -> dict[int, Asses
     best: dict[int, Assessment] = {}
     for text, value in values.items():
         move = parse_move(board, text)
-        point = move.removed if move.target is None else move.target
-        assert point is not None
+        point = move.removed[0] if move.target is None else move.target
         best[point] = min(value, best.get(point, value), key=lambda one: one.preference)
     return best
 

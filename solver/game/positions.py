@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from millbase.solver.game.boards import Board, points_of
+from millbase.solver.game.boards import Board, mask_of, points_of
 from millbase.solver.game.errors import SolverError
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.rules import Rules
@@ -42,14 +42,15 @@ class Position(NamedTuple):
         black: the points with black stones.
         white_to_move: whether it is White's turn.
         hands: stones in hand, White's and Black's.
-        removal_due: the side to move has closed a mill and still has to remove a stone.
+        removal_due: how many stones the side to move, which has closed mills, still has to remove; none
+            where it is to make a whole move.
     """
 
     white: int
     black: int
     white_to_move: bool = True
     hands: tuple[int, int] = (0, 0)
-    removal_due: bool = False
+    removal_due: int = 0
 
     @classmethod
     def of_sides(
@@ -94,8 +95,7 @@ class Position(NamedTuple):
                 own_hand -= 1
             else:
                 own ^= 1 << move.source
-        if move.removed is not None:
-            opp ^= 1 << move.removed
+        opp ^= mask_of(move.removed)
         return Position.of_sides(opp, own, self.opp_hand, own_hand, not self.white_to_move)
 
 
@@ -105,12 +105,13 @@ class Move(NamedTuple):
     Attributes:
         source: the point a stone leaves; None for a placement.
         target: the point a stone comes to; None where only the removal is still due.
-        removed: the point that loses a stone of the opponent; None if nothing is removed.
+        removed: the points that lose a stone of the opponent: one, none, or two in an order in which they
+            may be taken; ascending, if that is one.
     """
 
     source: int | None = None
     target: int | None = None
-    removed: int | None = None
+    removed: tuple[int, ...] = ()
 
 
 def start(rules: Rules) -> Position:
@@ -118,7 +119,7 @@ def start(rules: Rules) -> Position:
 
     >>> from millbase.solver.game.rules import preset
     >>> start(preset("nine"))
-    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=False)
+    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=0)
     """
     return Position(0, 0, True, rules.men)
 
@@ -168,6 +169,24 @@ def check_position(rules: Rules, position: Position) -> None:
                 "nothing_removable",
                 colour=other,
             )
+        if removal_due not in (1, 2):
+            raise PositionError(
+                f"{removal_due} removals cannot be due: a move removes two stones at most",
+                "too_many_removals",
+                number=removal_due,
+            )
+        if removal_due == 2 and not rules.take_two:
+            raise PositionError(
+                "two removals cannot be due: in these rules a move removes one stone at most",
+                "too_many_removals",
+                number=removal_due,
+            )
+        if removal_due == 2 and not in_two_mills(board, position.own):
+            raise PositionError(
+                f"two removals cannot be due: {mover} has no stone in two mills",
+                "no_two_mills",
+                colour=mover,
+            )
 
 
 def _check_numbers(colour: str, stones: int, hand: int, men: int) -> None:
@@ -210,22 +229,21 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
 
     >>> from millbase.solver.game.rules import preset
     >>> legal_moves(preset("three"), Position(0b11, 0b11000, True, (1, 1)))[:2]
-    [Move(source=None, target=2, removed=None), Move(source=None, target=5, removed=None)]
+    [Move(source=None, target=2, removed=()), Move(source=None, target=5, removed=())]
     """
-    removals = points_of(removable(rules, position.opp))
     if position.removal_due:
-        return [Move(removed=point) for point in removals]
+        return [Move(removed=taken) for taken in takings(rules, position, position.removal_due)]
     if terminal_value(rules, position) is not None:
         return []
     partners = _mill_partners(rules.board)
+    by_mills = [takings(rules, position, mills) for mills in range(3 if rules.take_two else 2)]
     moves = []
     for source, targets in _ways(rules, position):
         staying = position.own if source is None else position.own ^ (1 << source)
+        most = 2 if rules.take_two and source is None else 1
         for target in points_of(targets):
-            if removals and any(staying & two == two for two in partners[target]):
-                moves += [Move(source, target, removed) for removed in removals]
-            else:
-                moves.append(Move(source, target))
+            mills = sum(staying & two == two for two in partners[target])
+            moves += [Move(source, target, taken) for taken in by_mills[min(mills, most)]]
     return moves
 
 
@@ -236,22 +254,52 @@ def play(rules: Rules, position: Position, move: Move) -> Position:
         PositionError: the move is not legal there; the message says why, in one sentence.
     """
     legal = legal_moves(rules, position)
-    if move not in legal:
+    turned = move._replace(removed=move.removed[::-1])
+    if move not in legal and (turned not in legal or move.removed not in _orders(rules, position, 2)):
         raise PositionError(_why_illegal(rules.board, position, move, legal))
     return position.after(move)
 
 
 def before_removal(rules: Rules, position: Position, move: Move) -> Position | None:
-    """The position in which the removal is due, if ``move`` closes a mill and does not say what it removes.
+    """The position in which a removal is due, if ``move`` closes mills and does not say all that it removes.
 
     Everywhere else None, also where the move is not legal at all.
     """
-    if move.removed is not None or not any(
-        other[:2] == move[:2] and other.removed is not None for other in legal_moves(rules, position)
-    ):
+    number = max(
+        (len(other.removed) for other in legal_moves(rules, position) if other[:2] == move[:2]), default=0
+    )
+    said = len(move.removed)
+    if said >= number or move.removed not in _orders(rules, position, said):
         return None
     after = position.after(move)
-    return after._replace(white_to_move=position.white_to_move, removal_due=True)
+    return after._replace(white_to_move=position.white_to_move, removal_due=number - said)
+
+
+def takings(rules: Rules, position: Position, number: int) -> list[tuple[int, ...]]:
+    """What a move that is to remove so many stones of the opponent may remove, in every way.
+
+    Where two stones may be taken in either order, that is one way, and they stand in ascending order.
+    """
+    ways = _orders(rules, position, number)
+    return [way for way in ways if way[::-1] not in ways or way <= way[::-1]]
+
+
+def _orders(rules: Rules, position: Position, number: int) -> list[tuple[int, ...]]:
+    """The same, each order on its own.
+
+    One stone is taken after the other, each by what is :func:`removable` then, until the number is reached,
+    nothing may be taken, or the opponent has so few stones left that the game is over.
+    """
+    ways: list[tuple[int, ...]] = [()]
+    in_all = position.opp.bit_count() + position.opp_hand
+    for taken in range(number):
+        if in_all - taken >= MIN_STONES:
+            ways = [longer for way in ways for longer in _taking_on(rules, position.opp, way)]
+    return ways
+
+
+def _taking_on(rules: Rules, stones: int, way: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(*way, point) for point in points_of(removable(rules, stones ^ mask_of(way)))] or [way]
 
 
 def removable(rules: Rules, stones: int) -> int:
@@ -273,6 +321,16 @@ def in_mills(board: Board, stones: int) -> int:
         if stones & line == line:
             found |= line
     return found
+
+
+def in_two_mills(board: Board, stones: int) -> int:
+    """Which of the ``stones`` of one side stand in two mills or more, as a bit mask."""
+    once = twice = 0
+    for line in board.line_masks:
+        if stones & line == line:
+            twice |= once & line
+            once |= line
+    return twice
 
 
 def _empty(board: Board, position: Position) -> int:
@@ -309,10 +367,13 @@ def _why_illegal(board: Board, position: Position, move: Move, legal: list[Move]
     if not legal:
         return "the game is over: there is no move"
     alike = [other.removed for other in legal if (other.source, other.target) == (move.source, move.target)]
-    choices = ", ".join(board.names[removed] for removed in alike if removed is not None)
+    number = max(map(len, alike), default=0)
+    choices = _names(board, mask_of({point for removed in alike for point in removed}))
     if position.removal_due:
         if move.target is not None:
             return "a removal is due before the next move"
+        if number == 2:
+            return f"two stones have to be removed, {_AS_THEY_MAY}: {choices}"
         return f"only a stone on one of these points may be removed: {choices}"
     if move.target is None:
         return "no removal is due: the move must say where a stone goes"
@@ -320,6 +381,8 @@ def _why_illegal(board: Board, position: Position, move: Move, legal: list[Move]
         return _why_nowhere(board, position, move)
     if not choices:
         return "the move removes nothing"
+    if number == 2:
+        return f"the move closes two mills and removes two stones, {_AS_THEY_MAY}: {choices}"
     return f"the move closes a mill and removes a stone from one of these points: {choices}"
 
 
@@ -337,3 +400,6 @@ def _why_nowhere(board: Board, position: Position, move: Move) -> str:
     if position.own_hand and move.target in board.neighbours[move.source]:
         return f"{mover} still has stones in hand, and places one of them"
     return f"no stone may go from {source} to {target}"
+
+
+_AS_THEY_MAY = "one after the other as each may be taken then, from these points"

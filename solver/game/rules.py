@@ -45,6 +45,7 @@ class Rules:
         flying: a side with three stones in all may move to any empty point.
         mixed: a side with stones in hand may also move one on the board (Lasker).
         protected: where all stones of the opponent are in mills, closing a mill removes nothing.
+        take_two: a placement that closes two mills removes two stones, one after the other.
         full_board: what a board without empty points is worth to the side to move.
         mill_wins: a mill ends the game, nothing is removed (three men's morris).
         name: the preset it came from; not part of what the rules mean.
@@ -55,6 +56,7 @@ class Rules:
     flying: bool = True
     mixed: bool = False
     protected: bool = False
+    take_two: bool = False
     full_board: FullBoard = "draw"
     mill_wins: bool = False
     name: str = field(default="", compare=False)
@@ -65,10 +67,10 @@ class Rules:
             raise RulesError(f"each side needs at least three stones, not {self.men_text}")
         if sum(self.men) > self.board.points:
             raise RulesError(f"{self.men_text} stones do not fit on a board of {self.board.points} points")
-        if self.mill_wins and (self.protected or self.full_board != "draw"):
+        if self.mill_wins and (self.protected or self.take_two or self.full_board != "draw"):
             raise RulesError(
-                "where a mill wins nothing is removed: leave out the options for protected mills "
-                "and the full board"
+                "where a mill wins nothing is removed: leave out the options for protected mills, two mills "
+                "at once and the full board"
             )
 
     def _check_kinds(self) -> None:
@@ -78,7 +80,7 @@ class Rules:
         # Not isinstance: True counts as an integer, and is no number of stones.
         if type(self.men) is not tuple or [type(men) for men in self.men] != [int, int]:
             raise RulesError(f"men are two whole numbers, White's and Black's, not {quoted(self.men)}")
-        for name in ("flying", "mixed", "protected", "mill_wins"):
+        for name in ("flying", "mixed", "protected", "take_two", "mill_wins"):
             if not isinstance(getattr(self, name), bool):
                 raise RulesError(f"{name} is True or False, not {quoted(getattr(self, name))}")
         if self.full_board not in ("draw", "loss"):
@@ -100,18 +102,23 @@ class Rules:
             in_play: stones on the board and in hand together.
 
         Without stones in hand, placing and moving cannot mix, so Lasker's tables there are those of
-        Nine Men's Morris; a board that the stones in play do not fill is never full.
+        Nine Men's Morris, and no placement closes two mills; a board that the stones in play do not fill is
+        never full.
         """
         return replace(
             self,
             men=(3, 3),
             mixed=self.mixed and in_hand > 0,
+            take_two=self.take_two and in_hand > 0,
             full_board=self.full_board if in_play >= self.board.points else "draw",
             name="",
         )
 
     def canonical_text(self) -> str:
-        """What the rules mean, in words that do not depend on a preset's name or the number of men."""
+        """What the rules mean, in words that do not depend on a preset's name or the number of men.
+
+        A rule that came later is told where it holds: tables without it keep their fingerprints.
+        """
         names = self.board.names
         return "\n".join(
             [
@@ -129,6 +136,7 @@ class Rules:
                 f"all stones in mills protected {self.protected}",
                 f"full board {self.full_board}",
                 f"a mill wins {self.mill_wins}",
+                *(["two stones for two mills closed by a placement"] if self.take_two else []),
             ]
         )
 
@@ -155,6 +163,8 @@ class Rules:
             suffix += "-flying" if self.flying else "-no-flying"
         if self.protected:
             suffix += "-protected"
+        if self.take_two:
+            suffix += "-take-two"
         if self.full_board == "loss":
             suffix += "-full-board-loss"
         return base.name + suffix
@@ -167,11 +177,12 @@ PRESETS: dict[str, Rules] = {
         Rules(TWO_RINGS, (6, 6), flying=False, name="six"),
         Rules(TWO_RINGS, (5, 5), flying=False, name="five"),
         Rules(RINGS, (9, 9), name="nine"),
+        Rules(RINGS, (9, 9), take_two=True, name="wmd"),
         Rules(RINGS, (10, 10), mixed=True, name="lasker"),
         Rules(DIAGONALS, (12, 12), name="twelve"),
     )
 }
-ALIASES = {"morabaraba": "twelve"}
+ALIASES = {"playok": "wmd", "morabaraba": "twelve"}
 
 
 def _kind(rules: Rules) -> tuple[Board, bool, bool]:

@@ -60,11 +60,18 @@ def _mills(rules: Rules) -> str:
         if rules.protected
         else "If all are in mills, any of them may be removed."
     )
-    return (
-        f"{mill} Whoever closes one, or several at once, removes one stone of the other side from the board "
-        "in the same turn; it is out of the game. Stones in mills may not be removed while there are others "
-        f"on the board. {exception}"
+    double = (
+        "Whoever places a stone that closes two or more mills at once removes two, one after the other and "
+        "each by this rule, as far as there are stones that may be removed and the game is not over."
+        if rules.take_two
+        else ""
     )
+    several = "" if rules.take_two else ", or several at once,"
+    return (
+        f"{mill} Whoever closes one{several} removes one stone of the other side from the board "
+        "in the same turn; it is out of the game. Stones in mills may not be removed while there are others "
+        f"on the board. {exception} {double}"
+    ).rstrip()
 
 
 def _end(rules: Rules) -> str:

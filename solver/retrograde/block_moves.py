@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from millbase.solver.game.boards import Board
 from millbase.solver.hashing.tables import orbit_tables, rank_tables
 from millbase.solver.indexing import Masks, representatives
 
-NOWHERE = 255  # the point that a placement comes from, or that a removed stone goes to
+NOWHERE = 255  # the point that a removed stone goes to
 
 
 class BlockMoves(NamedTuple):
@@ -25,25 +26,26 @@ class BlockMoves(NamedTuple):
 
     Attributes:
         start: shape ``(blocks + 1,)``.
-        left, entered: the points that the stone leaves and enters, or ``NOWHERE``.
+        left: the points that stones leave, as a set.
+        entered: the point that the stone enters, or ``NOWHERE``.
         target: the block reached.
         symmetry: the one that takes the pattern reached to the representative of ``target``.
-        closes: whether the stone that has moved is in a mill.
+        closes: how many mills the stone that has moved is in.
     """
 
     start: npt.NDArray[np.int64]
-    left: npt.NDArray[np.uint8]
+    left: npt.NDArray[np.uint32]
     entered: npt.NDArray[np.uint8]
     target: npt.NDArray[np.uint32]
     symmetry: npt.NDArray[np.uint8]
-    closes: npt.NDArray[np.bool_]
+    closes: npt.NDArray[np.uint8]
 
 
 @lru_cache(maxsize=4)
 def steps(board: Board, stones: int, flies: bool) -> BlockMoves:
     """A stone moves to a neighbouring point, or to any if the side flies."""
     pairs = [
-        (point, to)
+        (1 << point, to)
         for point in range(board.points)
         for to in (range(board.points) if flies else board.neighbours[point])
         if to != point
@@ -54,24 +56,46 @@ def steps(board: Board, stones: int, flies: bool) -> BlockMoves:
 @lru_cache(maxsize=4)
 def placements(board: Board, stones: int) -> BlockMoves:
     """A stone comes from the hand."""
-    return _edges(board, stones, stones + 1, [(NOWHERE, to) for to in range(board.points)])
+    return _edges(board, stones, stones + 1, [(0, to) for to in range(board.points)])
 
 
 @lru_cache(maxsize=4)
 def removals(board: Board, stones: int, protected: bool) -> BlockMoves:
     """The opponent takes a stone: one outside mills if there is one, else any or (protected) none."""
     blocks = representatives(board, stones)
-    milled = in_mills(board, blocks)
-    exposed = np.where(milled == blocks, np.uint32(0 if protected else -1 & 0xFFFFFFFF), ~milled)
-    pairs = [(point, NOWHERE) for point in range(board.points)]
-    return _edges(board, stones, stones - 1, pairs, exposed)
+    sets = [1 << point for point in range(board.points)]
+    exposed = _exposed(board, blocks, protected)
+    return _edges(board, stones, stones - 1, [(taken, NOWHERE) for taken in sets], [exposed] * len(sets))
+
+
+@lru_cache(maxsize=8)
+def removals_of_two(board: Board, stones: int, protected: bool) -> BlockMoves:
+    """The opponent takes two stones, one after the other, each as :func:`removals` has it."""
+    blocks = representatives(board, stones)
+    first = _exposed(board, blocks, protected)
+    second = [  # once the stone on a point is taken
+        np.where(first >> point & 1, _exposed(board, blocks & ~np.uint32(1 << point), protected), 0)
+        for point in range(board.points)
+    ]
+    pairs = list(combinations(range(board.points), 2))
+    may_leave = [
+        np.where((second[one] >> other | second[other] >> one) & 1, blocks, 0) for one, other in pairs
+    ]
+    moves = [(1 << one | 1 << other, NOWHERE) for one, other in pairs]
+    return _edges(board, stones, stones - 2, moves, may_leave)
+
+
+def _exposed(board: Board, masks: Masks, protected: bool) -> Masks:
+    """The stones of each set that may be taken first."""
+    milled = in_mills(board, masks)
+    return np.where(milled == masks, np.uint32(0) if protected else masks, masks & ~milled)
 
 
 def none(board: Board, stones: int) -> BlockMoves:
     """No stone moves: no edge of any block."""
     start = np.zeros(board.orbits(stones) + 1, np.int64)
-    points, flags = np.zeros(0, np.uint8), np.zeros(0, np.bool_)
-    return BlockMoves(start, points, points, np.zeros(0, np.uint32), points, flags)
+    sets, points = np.zeros(0, np.uint32), np.zeros(0, np.uint8)
+    return BlockMoves(start, sets, points, sets, points, points)
 
 
 def in_mills(board: Board, masks: Masks) -> Masks:
@@ -82,37 +106,54 @@ def in_mills(board: Board, masks: Masks) -> Masks:
     return found
 
 
+def in_two_mills(board: Board, masks: Masks) -> Masks:
+    """The stones of each set that are in two mills or more."""
+    once, twice = np.zeros_like(masks), np.zeros_like(masks)
+    for line in board.line_masks:
+        mills = np.where(masks & np.uint32(line) == line, np.uint32(line), np.uint32(0))
+        twice |= once & mills
+        once |= mills
+    return twice
+
+
+def _mills_at(board: Board, masks: Masks, point: int) -> npt.NDArray[np.uint8]:
+    """How many mills of each set the stone on a point is in."""
+    through = [line for line in board.line_masks if line >> point & 1]
+    return sum(((masks & line == line).astype(np.uint8) for line in through), np.zeros(len(masks), np.uint8))
+
+
 def _edges(
     board: Board,
     stones: int,
     stones_after: int,
-    pairs: Iterable[tuple[int, int]],
-    may_leave: Masks | None = None,
+    moves: Iterable[tuple[int, int]],
+    may_leave: list[Masks] | None = None,
 ) -> BlockMoves:
+    """Edges for moves given as the points that are left, as a set, and the one that is entered.
+
+    Args:
+        may_leave: for each move and block, which stones may leave it then.
+    """
     blocks = representatives(board, stones)
     block_of, symmetry_of = orbit_tables(board, stones_after)
     low, high = rank_tables(stones_after)
     sources, columns = [], []
-    for left, entered in pairs:
-        out = np.uint32(0 if left == NOWHERE else 1 << left)
+    for number, (left, entered) in enumerate(moves):
+        out = np.uint32(left)
         into = np.uint32(0 if entered == NOWHERE else 1 << entered)
-        possible = (blocks & out == out) & (blocks & into == 0)
-        if may_leave is not None:
-            possible &= may_leave & out != 0
-        source = np.flatnonzero(possible)
+        movable = blocks if may_leave is None else may_leave[number]
+        source = np.flatnonzero((movable & out == out) & (blocks & into == 0))
         reached = blocks[source] & ~out | into
         patterns = low[reached & 4095] + high[reached >> 12]
-        symmetry = symmetry_of[patterns]
-        closes = in_mills(board, reached) & into != 0
         sources.append(source)
         columns.append(
             np.rec.fromarrays(
                 [
-                    np.full(len(source), left, np.uint8),
+                    np.full(len(source), out),
                     np.full(len(source), entered, np.uint8),
                     block_of[patterns],
-                    symmetry,
-                    closes,
+                    symmetry_of[patterns],
+                    _mills_at(board, reached, entered),
                 ]
             )
         )

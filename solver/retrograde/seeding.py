@@ -1,7 +1,7 @@
 """Seeding a table: which kernels run over which solved tables.
 
-A table is seeded from up to three kinds of leaving move: removals after a step, placements,
-placements with a removal. :class:`Unsolved` is what a table is while its unit is solved.
+A table is seeded from up to four kinds of leaving move: removals after a step, placements, placements
+with a removal, placements with two. :class:`Unsolved` is what a table is while its unit is solved.
 """
 
 from __future__ import annotations
@@ -85,24 +85,29 @@ class Seeder:
     def _fold_inner(self, table: Unsolved, after: Subspace, *, steps: bool) -> None:
         """Fold in the moves of the inner side; after them, in ``after``, the block side is to move."""
         board, moves = self.rules.board, table.moves
-        removal = moves.removal if steps else moves.placement_removal
-        taking = _taking(removal)
-        arrive = target = hash_tables(Layout(board, after, True))
-        takes = block_moves.none(board, table.layout.block_stones)
-        if removal is not None:
-            takes = block_moves.removals(board, table.layout.block_stones, self.rules.protected)
-            target = hash_tables(Layout(board, removal, True))
-        taken = self._loaded(removal, block_is_own=True)
+        arrive = hash_tables(Layout(board, after, True))
+        one = self._removals(table, moves.removal if steps else moves.placement_removal, arrive)
+        two = self._removals(table, None if steps else moves.placement_removals, arrive)
         plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=True, quiet=steps)
         near = ground(board, moves.flies)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_inner(
-                first, last, table.values, table.counts, table.h, near, steps, arrive, taking,
-                self.codebook.ending, takes, (target, taken), plain,
+                first, last, table.values, table.counts, table.h, near, steps, arrive,
+                self.codebook.ending, one, two, plain,
             )  # fmt: skip
 
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
+
+    def _removals(self, table: Unsolved, after: Subspace | None, arrive: Hash) -> kernels.Removals:
+        """What closing mills takes of the block side: as many stones as are missing ``after`` it."""
+        board, stones = self.rules.board, table.layout.block_stones
+        values = self._loaded(after, block_is_own=True)
+        if after is None:
+            return kernels.Removals(_taking(after), block_moves.none(board, stones), arrive, values)
+        takes = block_moves.removals if stones - after.own == 1 else block_moves.removals_of_two
+        target = hash_tables(Layout(board, after, True))
+        return kernels.Removals(_taking(after), takes(board, stones, self.rules.protected), target, values)
 
     def _fold_block(self, table: Unsolved, after: Subspace, *, steps: bool) -> None:
         """Fold in the moves of the block side; after them, in ``after``, the inner side is to move."""
@@ -114,14 +119,17 @@ class Seeder:
         else:
             edges = block_moves.placements(board, stones)
         arrive = hash_tables(Layout(board, after, False))
-        nothing = np.empty(0, self.codebook.width.dtype)
-        harvested = nothing if removal is None else self._harvest(arrive, removal)
+        one = two = np.empty(0, self.codebook.width.dtype)
+        if removal is not None:
+            one = two = self._harvest(arrive, removal)
+        if not steps and moves.placement_removals is not None:
+            two = self._harvest_two(arrive, moves.placement_removals, one)
         plain = self._loaded(moves.quiet if steps else moves.placement, block_is_own=False, quiet=steps)
         here = ground(board, False)
 
         def kernel(first: int, last: int) -> None:
             kernels.seed_block(
-                first, last, table.values, table.counts, table.h, here, steps, edges, arrive, harvested,
+                first, last, table.values, table.counts, table.h, here, steps, edges, arrive, (one, two),
                 _taking(removal), plain,
             )  # fmt: skip
 
@@ -139,6 +147,23 @@ class Seeder:
             kernels.harvest(
                 first, last, found, arrive, here, _taking(removal), self.codebook.ending,
                 self.rules.protected, with_mill, fewer, taken,
+            )  # fmt: skip
+
+        self.workers.run(kernel, len(arrive.blocks), arrive.block_size)
+        return found
+
+    def _harvest_two(self, arrive: Hash, removals: Subspace, one: Values) -> Values:
+        board = self.rules.board
+        fewer = hash_tables(Layout(board, removals, False))
+        taken = self._loaded(removals, block_is_own=False)
+        found = np.empty(arrive.size, self.codebook.width.dtype)
+        here = ground(board, False)
+        with_crossing = block_moves.in_two_mills(board, arrive.blocks) != 0
+
+        def kernel(first: int, last: int) -> None:
+            kernels.harvest_two(
+                first, last, found, arrive, here, _taking(removals), self.codebook.ending,
+                self.rules.protected, with_crossing, one, fewer, taken,
             )  # fmt: skip
 
         self.workers.run(kernel, len(arrive.blocks), arrive.block_size)

@@ -78,7 +78,7 @@ class Pull:
 def _quiet_moves(rules: Rules, table: Unsolved, g: Ground) -> kernels.QuietMoves:
     h = table.h
     steps = block_moves.steps(rules.board, table.layout.block_stones, table.moves.flies)
-    removing = steps.closes if table.moves.removal is not None else np.zeros_like(steps.closes)
+    removing = (steps.closes > 0) & (table.moves.removal is not None)
     kept = np.ones_like(removing) if rules.protected else ~removing
     start = np.concatenate([[0], np.cumsum(kept)])[steps.start]
     target = steps.target[kept]

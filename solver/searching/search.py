@@ -222,6 +222,7 @@ def _field(rules: Rules) -> kernels.Field:
         DRAW if rules.full_board == "draw" else LOSS,
         rules.flying,
         rules.protected,
+        rules.take_two,
         rules.mill_wins,
     )
 
@@ -239,7 +240,9 @@ def _partners(board: Board) -> npt.NDArray[np.int64]:
 
 def _stack(rules: Rules) -> kernels.Stack:
     frames = 2 * max(rules.men) + 1
-    children = rules.board.points**2  # more than a third of the points, to the third power
+    # More than a third of the points, to the third power; and than the ways to take two stones, each after
+    # every placement that closes two mills, which takes four own stones.
+    children = rules.board.points**2
     return kernels.Stack(
         np.zeros((frames, 4), int),
         np.zeros(frames, int),

@@ -43,7 +43,7 @@ class Field(NamedTuple):
         near: the neighbours of each point.
         octets: images as in :func:`millbase.solver.indexing.image_tables`, shape ``(3, 256, symmetries)``.
         full: what a full board is worth to the side to move.
-        flying, protected, mill_wins: see :class:`millbase.solver.game.rules.Rules`.
+        flying, protected, take_two, mill_wins: see :class:`millbase.solver.game.rules.Rules`.
     """
 
     everywhere: int
@@ -54,6 +54,7 @@ class Field(NamedTuple):
     full: int
     flying: bool
     protected: bool
+    take_two: bool
     mill_wins: bool
 
 
@@ -144,9 +145,9 @@ def generate(own: Int, opp: Int, own_hand: Int, opp_hand: Int, field: Field, row
     partners, near = field.partners, field.near
     empty = ~(own | opp) & field.everywhere
     flies = field.flying and popcount(own) + own_hand == MIN_STONES
-    takes = np.int64(-1)
+    takes, in_all = np.int64(-1), popcount(opp) + opp_hand
     sources = np.int64(0) if own_hand else own
-    n = 0
+    n: Int = 0
     while True:
         source = sources & -sources
         targets = empty if own_hand or flies else empty & near[lowest(source)]
@@ -154,15 +155,22 @@ def generate(own: Int, opp: Int, own_hand: Int, opp_hand: Int, field: Field, row
             target = targets & -targets
             targets ^= target
             staying, point = own ^ source, lowest(target)
-            closes = False
+            mills = 0
             for k in range(partners.shape[1]):
-                closes |= staying & partners[point, k] == partners[point, k]
-            if closes and takes < 0:
+                mills += staying & partners[point, k] == partners[point, k]
+            if mills and takes < 0:
                 takes = removable(opp, field)
-                if field.mill_wins or (takes and popcount(opp) + opp_hand == MIN_STONES):
+                if field.mill_wins or (takes and in_all == MIN_STONES):
                     return -1
             after = (staying | target) << SIDE
-            removals = takes if closes else np.int64(0)
+            if mills > 1 and own_hand and field.take_two and in_all > MIN_STONES:
+                pairs = write_pairs(opp, after, field, row, n)
+                if pairs > n and in_all == MIN_STONES + 1:
+                    return -1
+                if pairs > n:
+                    n = pairs
+                    continue
+            removals = takes if mills else np.int64(0)
             if removals == 0:
                 row[n] = after | opp
                 n += 1
@@ -174,6 +182,32 @@ def generate(own: Int, opp: Int, own_hand: Int, opp_hand: Int, field: Field, row
         sources ^= source
         if sources == 0:
             return n
+
+
+@jit
+def write_pairs(opp: Int, after: Int, field: Field, row: Numbers, first: Int) -> Int:
+    """Write the children in which two of the opponent's stones have been taken, from ``first`` on.
+
+    Args:
+        after: the part of the words that says where the own stones are.
+
+    Returns:
+        Where they end; ``first`` if two cannot be taken.
+    """
+    n, earlier = first, removable(opp, field)
+    while earlier:
+        one = earlier & -earlier
+        earlier ^= one
+        left = opp ^ one
+        later = removable(left, field)
+        while later:
+            other = later & -later
+            later ^= other
+            # If the other order is possible too, the lower stone is the first.
+            if one < other or removable(opp, field) & other == 0 or removable(opp ^ other, field) & one == 0:
+                row[n] = after | (left ^ other)
+                n += 1
+    return n
 
 
 @jit

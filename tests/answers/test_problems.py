@@ -108,7 +108,8 @@ def test_an_unknown_variant(tables: Path) -> None:
     found = told(tables, lambda: preset("eleven"))
     assert found["code"] == "unknown_variant"
     assert "'eleven'" in found["message"]
-    assert found["variants"] == ["three", "six", "five", "nine", "lasker", "twelve", "morabaraba"]
+    presets = ["three", "six", "five", "nine", "wmd", "lasker", "twelve"]
+    assert found["variants"] == [*presets, "playok", "morabaraba"]
 
 
 def test_parameters_that_cannot_be(tables: Path, rules: Rules) -> None:

@@ -159,7 +159,7 @@ def test_a_long_game_takes_no_longer_than_a_second(tables: Path) -> None:
     for _ in range(80):
         move = next(
             move for move in legal_moves(SIX, positions[-1])
-            if move.removed is None and legal_moves(SIX, positions[-1].after(move))
+            if not move.removed and legal_moves(SIX, positions[-1].after(move))
         )  # fmt: skip
         moves.append(Played(move))
         positions.append(positions[-1].after(move))

@@ -28,7 +28,7 @@ def shown(millbase: Callable[..., Result]) -> Shown:
 def test_every_rule_set_is_listed_below_its_board(shown: Shown) -> None:
     text = shown()
     names = [line.split("  ")[0] for line in text.splitlines() if " stones each " in line]
-    assert names == ["three", "six", "five", "nine", "lasker", "twelve, morabaraba"]
+    assert names == ["three", "six", "five", "nine", "wmd, playok", "lasker", "twelve, morabaraba"]
     assert text.count("symmetries") == text.count("   a   b   c") == 4
     assert "a draw (Gasser 1993)" in text
 

@@ -82,7 +82,7 @@ def test_a_removal_that_is_due_has_the_plies_of_the_whole_move(asked: Tablebase,
     before = parse_position(rules, "WW.W..../BB..B.W. w")
     due = parse_position(rules, "WWW...../BB..B.W. w x1")
     closing = [
-        ranked.value for ranked in evaluate(rules, asked, before).moves if ranked.move.removed is not None
+        ranked.value for ranked in evaluate(rules, asked, before).moves if ranked.move.removed
     ]
     assert asked.probe(due) == closing[0] == Value("win", 1)
 

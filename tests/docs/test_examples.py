@@ -77,7 +77,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 def test_the_rules_are_described_as_they_are_written() -> None:
     text = (DOCS / "format.md").read_text(encoding="utf-8")
-    shown = dict(re.findall(r"^\| `(\w+)` \| `([0-9a-f]{64})` \|$", text, re.MULTILINE))
+    shown = dict(re.findall(r"^\| `([\w-]+)` \| `([0-9a-f]{64})` \|$", text, re.MULTILINE))
     rules = [rules.for_tables(in_hand=1, in_play=6) for rules in millbase.PRESETS.values()]
     assert shown == {each.directory: each.fingerprint for each in rules}
     assert f"```text\n{millbase.preset('three').canonical_text()}\n```" in text

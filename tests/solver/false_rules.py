@@ -48,7 +48,9 @@ def falsified(function: Function, falsehood: Callable[[Any], Any]) -> Falsify:
 @contextmanager
 def forgetful() -> Iterator[None]:
     """Moves of blocks are worked out anew inside, and once more afterwards."""
-    remembered = [block_moves.steps, block_moves.placements, block_moves.removals]
+    remembered = [
+        block_moves.steps, block_moves.placements, block_moves.removals, block_moves.removals_of_two
+    ]  # fmt: skip
     for function in remembered:
         function.cache_clear()
     try:
@@ -117,18 +119,18 @@ def swapped_hands(subspace: Subspace | None) -> Subspace | None:
     return None if subspace is None else Subspace(*subspace[:2], *subspace.hands[::-1])
 
 
-STEPS, PLACEMENTS, REMOVALS, IN_MILLS = (
-    Function(block_moves, name) for name in ("steps", "placements", "removals", "in_mills")
+STEPS, PLACEMENTS, REMOVALS, REMOVALS_OF_TWO, IN_MILLS = (
+    Function(block_moves, name) for name in ("steps", "placements", "removals", "removals_of_two", "in_mills")
 )
-SEED_INNER, SEED_BLOCK, HARVEST, SETTLE, LOSE_TO_MILLS = (
+SEED_INNER, SEED_BLOCK, HARVEST, HARVEST_TWO, SETTLE, LOSE_TO_MILLS = (
     Function(seeding_kernels, name)
-    for name in ("seed_inner", "seed_block", "harvest", "settle", "lose_to_mills")
+    for name in ("seed_inner", "seed_block", "harvest", "harvest_two", "settle", "lose_to_mills")
 )
 TAKING, STEP_KIND = Function(seeding, "_taking"), Function(subspaces, "_steps")
 SPREAD_INNER = Function(induction_kernels, "spread_inner")
 
 # The number of an argument of the kernels.
-TAKING_INNER, TAKING_BLOCK, STUCK, BLOCK_IS_OWN, CLOSING_TAKES = 8, 10, 7, 6, 12
+TAKING_INNER, TAKING_BLOCK, STUCK, BLOCK_IS_OWN, CLOSING_TAKES = 9, 10, 7, 6, 12
 PROTECTED, ENDING = 7, 6
 
 # Each with the names of rules and tables in which it shows.
@@ -143,6 +145,12 @@ FALSE: dict[str, tuple[Falsify, str, str]] = {
         "3-3",
     ),
     "placements take nothing": (kinds(lambda *_: {"placement_removal": None}), "tiny", "3-3+1-1"),
+    "two mills take one": (kinds(lambda *_: {"placement_removals": None}), "six for two", "4-4+1-0"),
+    "two mills win": (
+        kinds(lambda *_: {"placement_removals": Subspace(1, 5, 1, 0)}),
+        "six for two",
+        "4-3+1-2",
+    ),
     "nobody places": (kinds(lambda *_: {"placement": None, "placement_removal": None}), "six", "3-3+1-1"),
     "placements exchange the hands": (
         kinds(lambda rules, subspace, moves: {"placement": swapped_hands(moves.placement)}),
@@ -194,12 +202,17 @@ FALSE: dict[str, tuple[Falsify, str, str]] = {
         "nine",
         "3-4",
     ),
+    "blocks: no two stones are taken from a point and another": (
+        outcome(REMOVALS_OF_TWO, lambda moves: kept(moves, moves.left & 1 == 0)),
+        "six for two",
+        "4-5+1-0",
+    ),
     "blocks: nothing is in a mill": (outcome(IN_MILLS, np.zeros_like), "nine", "3-4"),
     "seeding: mills take nothing": (outcome(TAKING, constantly(0)), "nine", "3-3"),
     "seeding: every mill wins": (outcome(TAKING, lambda taking: 2 if taking else 0), "nine", "4-4"),
     "seeding: the last mill takes nothing": (outcome(TAKING, lambda taking: taking % 2), "nine", "3-3"),
     "seeding: mills of the inner side take nothing": (
-        argument(SEED_INNER, TAKING_INNER, constantly(0)),
+        argument(SEED_INNER, TAKING_INNER, lambda removals: removals._replace(taking=0)),
         "nine",
         "3-4",
     ),
@@ -213,6 +226,11 @@ FALSE: dict[str, tuple[Falsify, str, str]] = {
         argument(HARVEST, PROTECTED, opposite),
         "nine protected",
         "4-3",
+    ),
+    "seeding: of two stones the second is protected in mills": (
+        argument(HARVEST_TWO, PROTECTED, opposite),
+        "six for two",
+        "4-4+1-0",
     ),
     "seeding: the last mill is good for little": (
         argument(HARVEST, ENDING, lambda ending: ending // 2),

@@ -19,9 +19,14 @@ FIRST_MOVES = {
     "six": [8, 8],
     "five": [8, 8],
     "nine": [8, 8, 4, 4],
+    "wmd": [8, 8, 4, 4],
     "lasker": [8, 8, 4, 4],
     "twelve": [8, 8, 4, 4],
 }
+
+
+TWO_SIDED = "W.W...../.W..B.B./.W...B.. w 1,3"
+TWO_ALIKE = ["d7xf2xb2"]
 
 
 def unranked(rules: Rules, position: Position) -> Answer:
@@ -53,10 +58,11 @@ def test_moves_are_alike_with_the_stones_they_remove() -> None:
     one_sided = parse_position(nine, "W.W...../....B.B./...B.... w 1,0")
     assert all(len(alike) == 1 for alike in classes(nine, one_sided))
     two_sided = parse_position(nine, "W.W...../....B.B./.....B.. w 1,0")
+    assert classes(preset("wmd"), parse_position(preset("wmd"), TWO_SIDED))[0] == TWO_ALIKE
     assert classes(nine, two_sided)[:4] == [["d7xf2", "d7xb2"], ["d7xd3"], ["g4", "a4"], ["g1", "a1"]]
 
 
-@pytest.mark.parametrize("name", ["six", "nine", "lasker", "twelve, 7 against 5", "three with flying"])
+@pytest.mark.parametrize("name", ["six", "nine", "wmd", "lasker", "twelve, 7 against 5", "three with flying"])
 def test_every_move_is_in_one_class_and_all_of_a_class_lead_to_the_same_position(name: str) -> None:
     rules = rulebook.VARIED[name]
     for position in rulebook.random_game(rules, seed=3):

@@ -72,7 +72,7 @@ def sample(solved: Exhaustive, count: int) -> list[Position]:
 def removals_due(rules: Rules, solved: Exhaustive) -> Iterator[tuple[Position, Position, Move]]:
     """The position before a mill is closed, the one with the removal due, and the move between them."""
     for position in sample(solved, 2000):
-        removing = [move for move in legal_moves(rules, position) if move.removed is not None]
+        removing = [move for move in legal_moves(rules, position) if move.removed]
         for closing in dict.fromkeys(Move(move.source, move.target) for move in removing):
             between = position.after(closing)
             due = between._replace(white_to_move=position.white_to_move, removal_due=True)

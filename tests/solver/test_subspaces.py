@@ -24,6 +24,7 @@ from millbase.solver.subspaces import (
 )
 
 NINE, LASKER, TWELVE, SIX, THREE = (preset(name) for name in ("nine", "lasker", "twelve", "six", "three"))
+WMD = preset("wmd")
 
 
 def subspace(text: str) -> Subspace:
@@ -72,8 +73,8 @@ def test_a_side_to_move_with_fewer_than_three_stones_has_lost(text: str, lost: b
 
 
 def moves(steps: str = "", *leading_to: str) -> Moves:
-    """Steps or flies; then the subspaces after a removal, a placement, both, a quiet step out of the unit."""
-    targets = [subspace(target) if target else None for target in (*leading_to, "", "", "", "")[:4]]
+    """Steps or flies; then the subspaces in the order in which :class:`Moves` has them."""
+    targets = [subspace(target) if target else None for target in (*leading_to, "", "", "", "", "")[:5]]
     return Moves(steps != "", steps == "flies", *targets)
 
 
@@ -101,23 +102,34 @@ WITHOUT_FLYING = replace(LASKER, flying=False)
         (NINE, "3-3+1-1", moves("", "", "3-4+1-0", "2-4+1-0")),
         (THREE, "2-2+1-1", moves("", "", "2-3+1-0")),
         # A side that moves against one that still places.
-        (NINE, "4-3+0-1", moves("steps", "2-4+1-0", "", "", "3-4+1-0")),
-        (NINE, "3-5+0-2", moves("flies", "4-3+2-0", "", "", "5-3+2-0")),
+        (NINE, "4-3+0-1", moves("steps", "2-4+1-0", "", "", "", "3-4+1-0")),
+        (NINE, "3-5+0-2", moves("flies", "4-3+2-0", "", "", "", "5-3+2-0")),
         (NINE, "2-4+1-0", moves("", "", "4-3", "3-3")),
         # Placements and moves mixed: a side flies with three stones on the board and in hand together.
         (LASKER, "3-5+1-3", moves("steps", "4-3+3-1", "5-4+3-0", "4-4+3-0")),
         (LASKER, "2-5+1-3", moves("flies", "", "5-3+3-0", "4-3+3-0")),
         (LASKER, "1-5+2-3", moves("flies", "", "5-2+3-1")),
         (LASKER, "0-5+3-3", moves("", "", "5-1+3-2")),
-        (LASKER, "3-0+0-3", moves("flies", "", "", "", "0-3+3-0")),  # Black has nothing yet that could step
+        (
+            LASKER,
+            "3-0+0-3",
+            moves("flies", "", "", "", "", "0-3+3-0"),
+        ),  # Black has nothing yet that could step
         (LASKER, "0-0+10-10", moves("", "", "0-1+10-9")),
         (LASKER, "3-2+0-1", moves("flies", "1-3+1-0")),
         (LASKER, "3-5", moves("flies", "4-3")),
         (WITHOUT_FLYING, "2-5+1-3", moves("steps", "", "5-3+3-0", "4-3+3-0")),
         (UNMIXED, "2-5+1-3", moves("", "", "5-3+3-0", "4-3+3-0")),
+        # Two stones for two mills, which have five stones.
+        (WMD, "3-4+2-2", moves("", "", "4-4+2-1", "3-4+2-1")),
+        (WMD, "4-4+2-2", moves("", "", "4-5+2-1", "3-5+2-1", "2-5+2-1")),
+        (WMD, "4-3+1-1", moves("", "", "3-5+1-0", "2-5+1-0", "1-5+1-0")),  # lost with two left
+        (WMD, "4-3+1-0", moves("", "", "3-5", "2-5")),  # the first removal ends the game
+        (WMD, "4-1+3-5", moves("", "", "1-5+5-2", "0-5+5-2")),  # there is one to be taken
+        (replace(LASKER, take_two=True), "4-6+1-0", moves("steps", "5-4+0-1", "6-5", "5-5", "4-5")),
         # A full board has no room for a placement.
         (replace(TWELVE, men=(13, 11)), "12-12+1-0", moves()),
-        (TWELVE, "12-11+0-1", moves("steps", "10-12+1-0", "", "", "11-12+1-0")),
+        (TWELVE, "12-11+0-1", moves("steps", "10-12+1-0", "", "", "", "11-12+1-0")),
     ],
 )
 def test_kinds_of_move_and_where_they_lead(rules: Rules, name: str, expected: Moves) -> None:
@@ -143,12 +155,14 @@ def test_every_move_of_a_game_is_of_a_kind_that_its_subspace_has(name: str) -> N
             kinds = moves_of(rules, position.subspace)
             for move in legal_moves(rules, position):
                 reached = position.after(move).subspace
+                removals = len(move.removed)
                 if move.source is not None:
                     assert kinds.steps
                     assert kinds.flies or move.target in rules.board.neighbours[move.source]
-                    assert reached == (position.subspace.mirror if move.removed is None else kinds.removal)
+                    assert reached == (position.subspace.mirror, kinds.removal)[removals]
                 else:
-                    assert reached == (kinds.placement if move.removed is None else kinds.placement_removal)
+                    after = (kinds.placement, kinds.placement_removal, kinds.placement_removals)
+                    assert reached == after[removals]
 
 
 @pytest.mark.parametrize("text", ["3-3", "9-9", "9-3", "3-9", "0-0+9-9", "3-2+5-6"])

@@ -27,6 +27,8 @@ export function showRules() {
   elements.flying.checked = variant.flying;
   elements.protected.checked = variant.protected;
   elements.protected.disabled = variant.mill_wins;
+  elements["take-two"].checked = variant.take_two;
+  elements["take-two"].disabled = variant.mill_wins;
   elements["full-board"].value = variant.full_board;
   const fills = variant.men[0] + variant.men[1] >= variant.board.points;
   byId("rules-full-board").hidden = !fills || variant.mill_wins;
@@ -61,6 +63,9 @@ function changesOf(preset, elements) {
   if (elements.protected.checked !== preset.protected && !preset.mill_wins) {
     changes.protected = elements.protected.checked;
   }
+  if (elements["take-two"].checked !== preset.take_two && !preset.mill_wins) {
+    changes["take-two"] = elements["take-two"].checked;
+  }
   const full = byId("rules-full-board").hidden ? preset.full_board : elements["full-board"].value;
   if (full !== preset.full_board) changes["full-board"] = full;
   return changes;
@@ -75,6 +80,7 @@ function sentences(facts) {
     say(facts.mixed ? "rules.turns_mixed" : "rules.turns"),
     say(facts.flying ? "rules.flying" : "rules.no_flying"),
     facts.mill_wins ? say("rules.mill_wins") : say(facts.protected ? "rules.mills_protected" : "rules.mills"),
+    facts.take_two ? say("rules.take_two") : null,
     say(facts.mill_wins ? "rules.end_mill_wins" : "rules.end"),
     men[0] + men[1] >= board.points && !facts.mill_wins ? say(`rules.full_${facts.full_board}`) : null,
     known ? knownWords(known) : null,

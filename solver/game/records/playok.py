@@ -1,7 +1,7 @@
 """Moves in numbers, as the site PlayOK (Kurnik) writes them.
 
 The points of the three rings are numbered row by row from the top, each from the left: 1 is a7, 24 is g1. A
-placement is ``5``, a step ``23-24``, a removal is added as in ``3x4`` and ``10-1x23``.
+placement is ``5``, a step ``23-24``, a removal is added as in ``3x4`` and ``10-1x23``, two as in ``3x9x23``.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ def parse_numbers(board: Board, text: str) -> Move:
     """Read a move.
 
     Raises:
-        NotationError: it is none on this board, or removes more than one stone.
+        NotationError: it is none on this board, or removes more than two stones.
 
     >>> from millbase.solver.game.boards import RINGS
     >>> parse_numbers(RINGS, "10-1x23")
-    Move(source=7, target=0, removed=5)
+    Move(source=7, target=0, removed=(5,))
     """
     way, *removed = text.lower().split("x")
-    if len(removed) > 1:
-        raise NotationError(f"{text} removes {len(removed)} stones; a mill removes one here")
+    if len(removed) > 2:
+        raise NotationError(f"{text} removes {len(removed)} stones; a move removes two at most")
     *source, target = way.split("-")
     return Move(
         _point(board, source[0]) if source else None,
         _point(board, target),
-        _point(board, removed[0]) if removed else None,
+        tuple(_point(board, number) for number in removed),
     )
 
 
@@ -38,7 +38,7 @@ def format_numbers(board: Board, move: Move) -> str:
     text = "" if move.source is None else numbers[move.source] + "-"
     if move.target is not None:
         text += numbers[move.target]
-    return text if move.removed is None else f"{text}x{numbers[move.removed]}"
+    return text + "".join(f"x{numbers[point]}" for point in move.removed)
 
 
 def _point(board: Board, number: str) -> int:
@@ -52,4 +52,3 @@ def _point(board: Board, number: str) -> int:
 
 def _order(board: Board) -> list[int]:
     return [point for _, _, point in sorted((-y, x, point) for point, (x, y) in enumerate(board.coordinates))]
-

@@ -127,7 +127,7 @@ def _stands_apart(token: Token, moves: list[_Written]) -> bool:
     if token.match is None or token.kind != "move" or token.match["alone"] is None or not moves:
         return False
     before = moves[-1]
-    return before.removal is None and before.token.match is not None and before.token.match["removed"] is None
+    return before.removal is None and before.token.match is not None and before.token.match["second"] is None
 
 
 def _move(board: Board, written: _Written) -> Move:
@@ -141,4 +141,4 @@ def _move(board: Board, written: _Written) -> Move:
     if written.removal is None:
         return move
     assert written.removal.match is not None
-    return move._replace(removed=matched_move(board, written.removal.match).removed)
+    return move._replace(removed=move.removed + matched_move(board, written.removal.match).removed)

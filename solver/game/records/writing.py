@@ -46,7 +46,7 @@ def record_of(game: Game, white: str, black: str, date: str) -> Record:
         "Result": result,
         "Variant": variant_tag(game.rules),
         **({} if rules is None else {"Rules": rules}),
-        "PlyCount": str(len(game.moves) + sum(move.removed is not None for move in game.moves)),
+        "PlyCount": str(len(game.moves) + sum(len(move.removed) for move in game.moves)),
         **position_tags(game),
     }
     moves = tuple(Played(move) for move in game.moves)
@@ -141,7 +141,7 @@ def _escaped(text: str) -> str:
 
 def _in_words(board: Board, move: Move) -> str:
     """A move as the site GoldToken tells it: ``Place to d6, take f4``, ``a1 -> a4``."""
-    taken = "" if move.removed is None else f"take {board.names[move.removed]}"
+    taken = ", ".join(f"take {board.names[point]}" for point in move.removed)
     if move.target is None:
         return taken
     target = board.names[move.target]

@@ -33,6 +33,7 @@ RULES = {
     "nine": preset("nine"),
     "nine protected": replace(preset("nine"), protected=True),
     "six": preset("six"),
+    "six for two": replace(preset("six"), take_two=True),
     "three": preset("three"),
     "tiny": TINY,
     "tiny mixed": replace(TINY, mixed=True),

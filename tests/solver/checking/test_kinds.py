@@ -23,11 +23,13 @@ VARIED = {
     "protected": replace(TINY, protected=True, flying=False),
     "a mill wins": replace(TINY, mill_wins=True),
     "a board that can be full": replace(TINY, men=(5, 4)),
+    "two for two": replace(TINY, men=(5, 4), take_two=True),
+    "two for two, mixed": replace(TINY, men=(5, 4), take_two=True, mixed=True),
 }
 
 
-def kinds_by_hand(rules: Rules, subspace: Subspace) -> dict[tuple[bool, bool], set[Subspace]]:
-    """By whether a stone steps and whether one is taken: the subspaces that legal moves lead to."""
+def kinds_by_hand(rules: Rules, subspace: Subspace) -> dict[tuple[bool, int], set[Subspace]]:
+    """By whether a stone steps and how many are taken: the subspaces that legal moves lead to."""
     layout = Layout.of(rules.board, subspace)
     found = defaultdict(set)
     for entry in range(layout.size):
@@ -35,7 +37,7 @@ def kinds_by_hand(rules: Rules, subspace: Subspace) -> dict[tuple[bool, bool], s
         if rules.mill_wins and in_mills(rules.board, position.own):
             continue
         for move in legal_moves(rules, position):
-            found[move.source is not None, move.removed is not None].add(position.after(move).subspace)
+            found[move.source is not None, len(move.removed)].add(position.after(move).subspace)
     return found
 
 
@@ -56,15 +58,16 @@ def test_kinds_are_those_of_the_legal_moves(variant: str) -> None:
     for subspace in game_subspaces(rules):
         kinds, by_hand = kinds_of(rules, subspace), kinds_by_hand(rules, subspace)
         said = {
-            (True, False): kinds.step,
-            (True, True): kinds.step_taking,
-            (False, False): kinds.placement,
-            (False, True): kinds.placement_taking,
+            (True, 0): kinds.step,
+            (True, 1): kinds.step_taking,
+            (False, 0): kinds.placement,
+            (False, 1): kinds.placement_taking,
+            (False, 2): kinds.placement_taking_two,
         }
         assert {kind: {target} for kind, target in said.items() if by_hand[kind]} == {
             kind: targets for kind, targets in by_hand.items() if targets
         }
-        assert kinds.flies == is_far(rules, subspace) or not by_hand[True, False]
+        assert kinds.flies == is_far(rules, subspace) or not by_hand[True, 0]
         exact += all((target is not None) == bool(by_hand[kind]) for kind, target in said.items())
     assert exact > len(game_subspaces(rules)) / 2  # else kinds of move are told that no position has
 
@@ -80,4 +83,5 @@ def test_the_solver_has_the_same_kinds(variant: str) -> None:
             moves.removal,
             moves.placement,
             moves.placement_removal,
+            moves.placement_removals,
         )

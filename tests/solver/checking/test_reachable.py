@@ -22,6 +22,8 @@ GAMES = {
     "four against three": replace(SMALL, men=(4, 3)),
     "three against five": replace(SMALL, men=(3, 5), flying=False),
     "a board that can be full": replace(SMALL, men=(5, 4), flying=False, protected=True),
+    "two for two": replace(SMALL, men=(5, 4), take_two=True),
+    "two for two, mixed, protected": replace(SMALL, men=(5, 4), mixed=True, protected=True, take_two=True),
     "three men's morris": preset("three"),
     "a mill wins, mixed": Rules(SQUARE, (4, 4), mixed=True, mill_wins=True),
 }

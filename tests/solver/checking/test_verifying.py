@@ -6,6 +6,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from math import comb
 from typing import Any
 
@@ -21,7 +22,7 @@ from millbase.solver.checking.sampling import sample_of
 from millbase.solver.checking.verifying import Verification, Wrong, verify_table
 from millbase.solver.game.boards import BOARDS, SQUARE, TWO_RINGS, Board
 from millbase.solver.game.material import Subspace
-from millbase.solver.game.positions import in_mills
+from millbase.solver.game.positions import Position, in_mills, legal_moves
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.induction import solve_unit
@@ -77,7 +78,7 @@ def assert_as_by_hand(
 # moves; a side that places against one that moves; placing alone, also onto the last empty point.
 SMALL = [
     *("3-3", "4-3", "3-4", "4-4", "5-4", "3-2+0-1", "2-3+1-0", "1-2+2-1", "2-1+1-2", "2-2+1-1"),
-    *("4-4+1-0", "4-4+0-1"),
+    *("4-4+1-0", "4-4+0-1", "4-3+1-1"),
 ]
 VARIED = {
     "flying": TINY,
@@ -86,6 +87,7 @@ VARIED = {
     "protected, not flying, full board loses": replace(TINY, protected=True, flying=False, full_board="loss"),
     "mixed": replace(TINY, mixed=True),
     "mixed, protected, not flying": replace(TINY, mixed=True, protected=True, flying=False),
+    "two for two": replace(TINY, take_two=True),
     "a mill wins": replace(TINY, flying=False, mill_wins=True),
     "a mill wins, flying, mixed": replace(TINY, mixed=True, mill_wins=True),
 }
@@ -101,6 +103,34 @@ def test_every_entry_of_small_tables_is_judged_as_by_hand(variant: str, name: st
         found = verify_table(rules, table, load, limit=entries)
         assert found.faults == len(found.wrong)
         assert_as_by_hand(rules, table, load, found, list(range(entries)))
+
+
+TWO_FOR_TWO = {
+    "six": (replace(SIX, take_two=True), "4-5+1-1 5-4+2-1 6-4+1-0 5-6+1-1 4-2+1-2"),
+    "six, protected, mixed": (replace(SIX, take_two=True, protected=True, mixed=True), "4-5+1-1 5-4+1-1"),
+    "twelve": (replace(TWELVE, take_two=True), "4-2+1-3"),
+}
+
+
+@pytest.mark.parametrize("variant", TWO_FOR_TWO)
+def test_two_stones_for_two_mills_are_judged_as_by_hand(variant: str) -> None:
+    rules, names = TWO_FOR_TWO[variant]
+    for number, name in enumerate(names.split()):
+        table, load = subspace(name), made_up_for(rules, number)
+        layout = Layout.of(rules.board, table)
+        found = verify_table(rules, table, load, limit=layout.size)
+        telling = (
+            entry
+            for entry in np.random.default_rng(number).integers(0, layout.size, 30_000).tolist()
+            if removes_two(rules, Position.of_sides(*layout.position(entry), *table.hands))
+        )
+        some = list(islice(telling, 40))
+        assert len(some) == 40
+        assert_as_by_hand(rules, table, load, found, some)
+
+
+def removes_two(rules: Rules, position: Position) -> bool:
+    return any(len(move.removed) == 2 for move in legal_moves(rules, position))
 
 
 LARGER = {
@@ -136,6 +166,11 @@ RIGHT = {
     "twelve": (TWELVE, "4-3"),
     "six": (SIX, "5-5 6-4 3-3+2-2"),
     "five": (FIVE, "4-4+1-1"),
+    "six, two for two": (replace(SIX, take_two=True), "4-4+2-2"),
+    "six, two for two, protected, mixed": (
+        replace(SIX, take_two=True, protected=True, mixed=True),
+        "4-5+1-0 5-4+0-1",
+    ),
     "two rings filled": (FILLED, "7-7+1-1"),
     "three": (THREE, "0-0+3-3"),
 }

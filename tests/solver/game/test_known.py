@@ -20,6 +20,7 @@ STARTS = {
     "six": DRAW,
     "five": DRAW,
     "nine": DRAW,
+    "wmd": DRAW,
     "lasker": DRAW,
     "twelve": Value("win", 49),
 }
@@ -56,6 +57,7 @@ def test_rules_are_whole_sentences(name: str) -> None:
         ({"men": (9, 7)}, "White has 9 stones in hand and Black 7"),
         ({"flying": False}, "No side may fly"),
         ({"protected": True}, "If all are in mills, nothing is removed."),
+        ({"take_two": True}, "closes two or more mills at once removes two, one after the other"),
         ({"men": (12, 12)}, "If all points are taken, the game is drawn."),
         ({"men": (12, 12), "full_board": "loss"}, "If all points are taken, the side to move has lost."),
         ({"mixed": True}, "either places one of them on an empty point, or"),

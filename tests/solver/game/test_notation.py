@@ -104,7 +104,7 @@ def test_blanks_the_case_of_the_side_and_empty_hands_do_not_matter() -> None:
         ("WWWBBB../......../........ w -1,3", "'-1,3' is out of place"),
         ("WWWBBB../......../........ w 3,3,3", "'3,3,3' is out of place"),
         ("WWWBBB../......../........ w ٣,٣", "is out of place"),
-        ("WWWBBB../......../........ w x2", "'x2' is out of place"),
+        ("WWWBBB../......../........ w x3", "'x3' is out of place"),
         ("WWWBBB../......../........ w x1 3,3", "'3,3' is out of place"),
         ("WWWBBB../......../........ w 3,3 x1 x1", "'x1' is out of place"),
     ],
@@ -175,7 +175,7 @@ def test_sanmill_fens_are_written_as_sanmill_does() -> None:
         (" w ", " n ", "the side to move is w or b, not 'n'"),
         (" 4 5 ", " 5 4 ", "rings have 4 stones of White, its counts say 5"),
         (" 3 6 ", " 2 6 ", "rings have 3 stones of Black, its counts say 2"),
-        (" 1 0 ", " 2 0 ", "2 stones to remove; a mill removes one"),
+        (" 1 0 ", " 3 0 ", "3 stones to remove; a move removes two at most"),
         (" 1 0 ", " 0 0 ", "action 'r' and its stones to remove, 0 for White and 0 for Black, do not agree"),
         (" 1 0 ", " 0 1 ", "do not agree"),
         (" 1 0 ", " 1 1 ", "do not agree"),
@@ -203,9 +203,11 @@ def test_a_sanmill_fen_of_other_rules_is_refused() -> None:
     [
         ("d6", Move(target=9)),
         ("a1-a4", Move(6, 7)),
-        ("a1-a4xg7", Move(6, 7, 2)),
-        ("d6xb4", Move(None, 9, 15)),
-        ("xb4", Move(removed=15)),
+        ("a1-a4xg7", Move(6, 7, (2,))),
+        ("d6xb4", Move(None, 9, (15,))),
+        ("d6xb4xf2", Move(None, 9, (15, 12))),
+        ("xb4", Move(removed=(15,))),
+        ("xb4xf2", Move(removed=(15, 12))),
     ],
 )
 def test_moves(text: str, move: Move) -> None:
@@ -215,7 +217,7 @@ def test_moves(text: str, move: Move) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "d", "d6-", "-d6", "d6xb4xb6", "h1", "a8", "pass", "to d6", "place to", "ｄ6", "d6!"]
+    "text", ["", "x", "d", "d6-", "-d6", "d6xb4xb6xd2", "h1", "a8", "pass", "to d6", "place to", "ｄ6", "d6!"]
 )
 def test_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="is not a move: write d6, a1-a4"):
@@ -315,3 +317,19 @@ def test_moves_as_people_type_them(text: str, move: str) -> None:
 def test_what_may_mean_two_moves_is_refused_with_what_would_do(text: str, would_do: str) -> None:
     with pytest.raises(NotationError, match=would_do):
         parse_move(RINGS, text)
+
+
+TWO_DUE = "WWWWW.../..B..B../..B..B.. w 3,3 x2"
+
+
+def test_two_removals_that_are_due() -> None:
+    wmd = preset("wmd")
+    position = parse_position(wmd, TWO_DUE)
+    assert position.removal_due == 2
+    assert format_position(RINGS, position) == TWO_DUE
+    assert parse_position(wmd, TWO_DUE.replace("x2", "X2")) == position
+    fen = format_fen(RINGS, position)
+    assert fen.split()[1:10] == ["w", "p", "r", "5", "3", "4", "3", "2", "0"]
+    assert parse_position(wmd, fen) == position
+    with pytest.raises(PositionError, match="in these rules a move removes one stone at most"):
+        parse_position(preset("nine"), TWO_DUE)

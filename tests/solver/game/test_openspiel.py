@@ -45,8 +45,8 @@ def read(state: State) -> tuple[Position, int]:
 def action_of(move: Move) -> int:
     """The first action of a move in OpenSpiel; with a mill the removal is a second one."""
     if move.target is None:
-        assert move.removed is not None
-        return THEIRS[move.removed]
+        (removed,) = move.removed
+        return THEIRS[removed]
     if move.source is None:
         return THEIRS[move.target]
     return POINTS + POINTS * THEIRS[move.source] + THEIRS[move.target]
@@ -55,8 +55,9 @@ def action_of(move: Move) -> int:
 def make(state: State, move: Move) -> None:
     """Play a whole move in OpenSpiel."""
     state.apply_action(action_of(move))
-    if move.target is not None and move.removed is not None:
-        state.apply_action(THEIRS[move.removed])
+    if move.target is not None:
+        for point in move.removed:
+            state.apply_action(THEIRS[point])
 
 
 def perft(position: Position, depth: int) -> int:
@@ -114,12 +115,12 @@ def play_random_game(chance: random.Random) -> bool:
             return True
         assert state.current_player() == (0 if position.white_to_move else 1)
         move = chance.choice(legal)
-        if move.removed is None:
+        if not move.removed:
             make(state, move)
         else:
             state.apply_action(action_of(move))
             compare_removals(state, legal, move)
-            state.apply_action(THEIRS[move.removed])
+            state.apply_action(THEIRS[move.removed[0]])
         position = position.after(move)
     return False
 
@@ -130,7 +131,7 @@ def compare_removals(state: State, legal: list[Move], chosen: Move) -> None:
     between, _ = read(state)
     assert between.removal_due
     assert [move.removed for move in legal_moves(NINE, between)] == alike
-    assert sorted(THEIRS[point] for point in alike if point is not None) == state.legal_actions()
+    assert sorted(THEIRS[point] for (point,) in alike) == state.legal_actions()
 
 
 def test_perft_from_the_empty_board() -> None:

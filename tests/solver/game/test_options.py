@@ -20,12 +20,14 @@ def varied() -> list[Rules]:
     found = []
     for base in PRESETS.values():
         white, black = base.men
-        for men, flying, protected, full_board in product(
-            ((white, black), (white, black - 1), (4, 4)), (False, True), (False, True), ("draw", "loss")
+        for men, flying, protected, take_two, full_board in product(
+            ((white, black), (white, black - 1), (4, 4)), *[(False, True)] * 3, ("draw", "loss")
         ):
-            if min(men) < 3 or (base.mill_wins and (protected or full_board == "loss")):
+            if min(men) < 3 or (base.mill_wins and (protected or take_two or full_board == "loss")):
                 continue
-            changes: dict[str, Any] = {"flying": flying, "protected": protected, "full_board": full_board}
+            changes: dict[str, Any] = {
+                "flying": flying, "protected": protected, "take_two": take_two, "full_board": full_board,
+            }  # fmt: skip
             found.append(replace(base, men=men, **changes))
     return found
 
@@ -46,12 +48,13 @@ def test_a_preset_differs_in_nothing(name: str) -> None:
 
 
 def test_an_option_is_written_as_json_has_it() -> None:
-    rules = replace(NINE, men=(12, 11), flying=False, protected=True, full_board="loss")
+    rules = replace(NINE, men=(12, 11), flying=False, protected=True, take_two=True, full_board="loss")
     assert options_of(rules) == (
         "nine",
-        {"men": [12, 11], "flying": False, "protected": True, "full-board": "loss"},
+        {"men": [12, 11], "flying": False, "protected": True, "take-two": True, "full-board": "loss"},
     )
-    assert OPTIONS == ("men", "flying", "protected", "full-board")
+    assert options_of(replace(preset("playok"), take_two=False)) == ("wmd", {"take-two": False})
+    assert OPTIONS == ("men", "flying", "protected", "take-two", "full-board")
 
 
 @pytest.mark.parametrize(
@@ -80,6 +83,7 @@ def test_rules_on_a_board_of_no_preset_go_by_no_name() -> None:
         "flying": True,
         "mixed": False,
         "protected": False,
+        "take-two": False,
         "full-board": "draw",
         "mill-wins": False,
     }
@@ -88,10 +92,11 @@ def test_rules_on_a_board_of_no_preset_go_by_no_name() -> None:
 @pytest.mark.parametrize(
     ("variant", "options", "reason"),
     [
-        ("nine", {"fying": True}, "'fying'; there are men, flying, protected, full-board"),
+        ("nine", {"fying": True}, "'fying'; there are men, flying, protected, take-two, full-board"),
         ("nine", {"board": "rings"}, "'board'"),
         ("nine", {"full-board": "win"}, "not 'win'"),
         ("three", {"protected": True}, "a mill wins"),
+        ("three", {"take-two": True}, "a mill wins"),
         ("nine", {"men": 9}, "two whole numbers"),
         ("nine", {"men": [9]}, "two whole numbers"),
         ("nine", {"men": ["a", "b"]}, "two whole numbers"),

@@ -16,6 +16,7 @@ from millbase.solver.game.positions import (
     Move,
     Position,
     PositionError,
+    before_removal,
     check_position,
     in_mills,
     legal_moves,
@@ -30,6 +31,7 @@ from millbase.solver.game.values import DRAW, LOST
 NINE, LASKER, TWELVE, SIX, THREE = (preset(name) for name in ("nine", "lasker", "twelve", "six", "three"))
 WITHOUT_FLYING = replace(NINE, flying=False)
 PROTECTED = replace(NINE, protected=True)
+WMD = preset("wmd")
 
 
 def moves_text(rules: Rules, text: str) -> list[str]:
@@ -55,10 +57,13 @@ def test_random_games_follow_the_rulebook(name: str) -> None:
 
 def removals_due(rules: Rules, position: Position, legal: list[Move]) -> list[Position]:
     """The positions in which a mill is closed and the removal is still to come."""
-    removing = [move for move in legal if move.removed is not None]
+    found: dict[Move, int] = {}
+    for move in legal:
+        if move.removed:
+            found.setdefault(Move(move.source, move.target), len(move.removed))
     return [
-        position.after(closing)._replace(white_to_move=position.white_to_move, removal_due=True)
-        for closing in dict.fromkeys(Move(move.source, move.target) for move in removing)
+        position.after(closing)._replace(white_to_move=position.white_to_move, removal_due=number)
+        for closing, number in found.items()
     ]
 
 
@@ -67,7 +72,9 @@ def test_moves_come_in_a_fixed_order(name: str) -> None:
     rules = rulebook.VARIED[name]
     for position in rulebook.random_game(rules, seed=1):
         legal = legal_moves(rules, position)
-        assert legal == sorted(legal, key=lambda move: [-1 if point is None else point for point in move])
+        assert legal == sorted(
+            legal, key=lambda move: (*(-1 if point is None else point for point in move[:2]), move.removed)
+        )
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -138,6 +145,71 @@ def test_a_double_mill_removes_one_stone() -> None:
     assert [move for move in moves_text(NINE, text) if "d7" in move] == ["d7xe4", "d7xd3", "d7xc4"]
 
 
+def test_a_placement_that_closes_two_mills_removes_two() -> None:
+    text = "W.W...../.W....../.W.B.B.B w 2,2"
+    removing = ["d7xe4xd3", "d7xe4xc4", "d7xd3xc4"]
+    assert [move for move in moves_text(WMD, text) if "d7" in move] == removing
+    either = {
+        play(WMD, parse_position(WMD, text), parse_move(WMD.board, f"d7{taken}")) for taken in BOTH_WAYS
+    }
+    assert either == {parse_position(WMD, "WWW...../.W....../.W.B.... b 1,2")}
+
+
+BOTH_WAYS = ("xd3xc4", "xc4xd3")
+
+
+@pytest.mark.parametrize(
+    ("text", "capture", "protected"),
+    [
+        # One outside mills is the first, then any or none.
+        ("W.W...../.WBBB.../.W...B.. w 2,2", ["xd3xf6", "xd3xf4", "xd3xf2"], ["xd3"]),
+        # All in mills: the first opens one, and the others of it come next.
+        ("W.W...../.WBBB.../.W...... w 2,2", ["xf6xf4", "xf6xf2", "xf4xf2"], [""]),
+        (
+            "W.W...../.WBBBBB./.W...... w 2,2",  # two that cross in f2
+            ["xf6xf4", "xf2xf6", "xf2xf4", "xf2xd2", "xf2xb2", "xd2xb2"],
+            [""],
+        ),
+        # There is one stone, or its loss ends the game.
+        ("W.W...../.W....../.W.B.... w 2,4", ["xe4"], ["xe4"]),
+        ("W.W...../.W....../.W.B.B.. w 2,1", ["xe4", "xd3"], ["xe4", "xd3"]),
+        # Left with two: the game is over, and both are taken.
+        ("W.W...../.W....../.W.B.B.. w 2,2", ["xe4xd3"], ["xe4xd3"]),
+        ("W.W...../.W....../.W...... w 2,4", [""], [""]),
+    ],
+)
+def test_two_are_taken_one_after_the_other(text: str, capture: list[str], protected: list[str]) -> None:
+    for rules, taken in ((WMD, capture), (replace(WMD, protected=True), protected)):
+        assert [move[2:] for move in moves_text(rules, text) if move.startswith("d7")] == taken
+
+
+def test_an_order_that_is_not_allowed_is_refused() -> None:
+    position = parse_position(WMD, "W.W...../.WBBB.../.W...B.. w 2,2")
+    for taken in ("xf6xd3", "xf6xf4", "xd3xd3", "xd3"):
+        with pytest.raises(PositionError, match=r"closes two mills and removes two .*: f6, f4, f2, d3$"):
+            play(WMD, position, parse_move(WMD.board, f"d7{taken}"))
+    assert before_removal(WMD, position, parse_move(WMD.board, "d7xf6")) is None
+
+
+def test_two_removals_may_be_told_one_after_the_other() -> None:
+    position = parse_position(WMD, "W.W...../.WBBB.../.W...B.. w 2,2")
+    two_due = before_removal(WMD, position, parse_move(WMD.board, "d7"))
+    assert two_due == parse_position(WMD, "WWW...../.WBBB.../.W...B.. w 1,2 x2")
+    assert moves_text(WMD, format_position(WMD.board, two_due)) == ["xd3xf6", "xd3xf4", "xd3xf2"]
+    one_due = before_removal(WMD, two_due, parse_move(WMD.board, "xd3"))
+    assert one_due == parse_position(WMD, "WWW...../.WBBB.../.W...... w 1,2 x1")
+    assert before_removal(WMD, position, parse_move(WMD.board, "d7xd3")) == one_due
+    with pytest.raises(PositionError, match="two stones have to be removed"):
+        play(WMD, two_due, parse_move(WMD.board, "xd3"))
+
+
+def test_a_step_takes_one_stone_whatever_it_closes() -> None:
+    rules = replace(TWELVE, mixed=True, take_two=True)
+    moves = moves_text(rules, ".WW...WW/W......./...B.B.B w 1,2")
+    assert [move for move in moves if move.startswith("b6-a7")] == ["b6-a7xe4", "b6-a7xd3", "b6-a7xc4"]
+    assert [move for move in moves if move.startswith("a7")] == ["a7xe4xd3", "a7xe4xc4", "a7xd3xc4"]
+
+
 def test_a_mill_that_is_opened_and_closed_removes_again() -> None:
     position = parse_position(NINE, "WWW.W.../......../B..BBB.. w")
     for move in ("a7-a4", "c5-d5", "a4-a7xe4"):
@@ -148,7 +220,7 @@ def test_a_mill_that_is_opened_and_closed_removes_again() -> None:
 def test_a_removal_that_is_due_is_the_only_move() -> None:
     text = "WWW...../BBB....B/......B. w 2,3 x1"
     assert moves_text(NINE, text) == ["xb4", "xc3"]
-    after = play(NINE, parse_position(NINE, text), Move(removed=15))
+    after = play(NINE, parse_position(NINE, text), Move(removed=(15,)))
     assert after == parse_position(NINE, "WWW...../BBB...../......B. b 2,3")
 
 
@@ -234,6 +306,12 @@ def test_three_stones_that_fly_are_never_blocked() -> None:
             Position(0b111, 0, True, (0, 3), True),
             "no removal can be due: Black has no stone that may be removed",
         ),
+        (
+            WMD,
+            Position(0b111, 0b111 << 8, True, (0, 3), 2),
+            "two removals cannot be due: White has no stone in two mills",
+        ),
+        (WMD, Position(0b111, 0b111 << 8, True, (0, 3), 3), "3 removals cannot be due"),
         (
             PROTECTED,
             Position(0b111, 0b111 << 8, True, (0, 3), True),

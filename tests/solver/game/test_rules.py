@@ -32,17 +32,24 @@ def test_presets(name: str, board: Board, men: int, flying: bool, mixed: bool, m
 
 
 def test_presets_are_all_tested_and_every_board_is_used() -> None:
-    assert set(PRESETS) == {"nine", "lasker", "twelve", "six", "five", "three"}
+    assert set(PRESETS) == {"nine", "wmd", "lasker", "twelve", "six", "five", "three"}
     assert {rules.board for rules in PRESETS.values()} == set(BOARDS)
 
 
 def test_an_alias_is_the_same_rule_set() -> None:
-    assert list(ALIASES) == ["morabaraba"]
+    assert list(ALIASES) == ["playok", "morabaraba"]
     assert preset("morabaraba") is preset("twelve")
+    assert preset("playok") is preset("wmd")
+
+
+def test_wmd_is_nine_with_two_stones_for_two_mills() -> None:
+    assert preset("wmd") == replace(NINE, take_two=True)
 
 
 def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(RulesError, match=r"'seven'.*three, six, five, nine, lasker, twelve, morabaraba"):
+    with pytest.raises(
+        RulesError, match=r"'seven'.*three, six, five, nine, wmd, lasker, twelve, playok, morabaraba"
+    ):
         preset("seven")
 
 
@@ -54,6 +61,7 @@ def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
         ("nine", {"men": (13, 12)}, "13,12 stones do not fit on a board of 24 points"),
         ("six", {"men": (9, 9)}, "9 stones do not fit on a board of 16 points"),
         ("three", {"protected": True}, "nothing is removed"),
+        ("three", {"take_two": True}, "nothing is removed"),
         ("three", {"full_board": "loss"}, "nothing is removed"),
         ("twelve", {"full_board": "win"}, "a draw or a loss, not 'win'"),
     ],
@@ -80,6 +88,7 @@ def test_rules_that_cannot_be_played_are_refused(base: str, changes: dict[str, A
         ({"flying": 1}, "flying is True or False"),
         ({"mixed": "yes"}, "mixed is True or False"),
         ({"protected": 0}, "protected is True or False"),
+        ({"take_two": 2}, "take_two is True or False"),
         ({"mill_wins": []}, "mill_wins is True or False"),
         ({"full_board": ["draw"]}, "a draw or a loss"),
         ({"full_board": "x" * 5000}, r"not 'x{17}\.\.\.x{18}'$"),
@@ -111,6 +120,7 @@ def test_every_rule_that_changes_values_changes_the_fingerprint() -> None:
         replace(NINE, flying=False),
         replace(NINE, mixed=True),
         replace(NINE, protected=True),
+        replace(NINE, take_two=True),
         replace(NINE, full_board="loss"),
         replace(NINE, mill_wins=True),
         *(replace(NINE, board=board, men=(3, 3)) for board in BOARDS if board is not RINGS),
@@ -142,6 +152,8 @@ def test_the_canonical_text_names_every_rule() -> None:
         (replace(preset("twelve"), men=(9, 9)), "twelve"),
         (replace(NINE, protected=True), "nine-protected"),
         (replace(NINE, flying=False), "nine-no-flying"),
+        (preset("wmd"), "nine-take-two"),
+        (replace(preset("wmd"), protected=True), "nine-protected-take-two"),
         (replace(preset("six"), flying=True), "six-flying"),
         (replace(preset("six"), mixed=True), "six-mixed"),
         (replace(preset("three"), mill_wins=False), "three-mill-removes"),
@@ -164,6 +176,20 @@ def test_lasker_without_stones_in_hand_reads_the_tables_of_nine() -> None:
     assert lasker.for_tables(in_hand=0, in_play=8) == NINE.for_tables(in_hand=0, in_play=8)
     assert lasker.for_tables(in_hand=0, in_play=8).directory == "nine"
     assert lasker.for_tables(in_hand=1, in_play=8).directory == "lasker"
+
+
+def test_two_stones_for_two_mills_are_told_where_they_are_taken() -> None:
+    """So the tables of rules without that keep the fingerprints they have."""
+    assert preset("wmd").canonical_text().splitlines() == [
+        *NINE.canonical_text().splitlines(),
+        "two stones for two mills closed by a placement",
+    ]
+
+
+def test_wmd_without_stones_in_hand_reads_the_tables_of_nine() -> None:
+    wmd = preset("wmd")
+    assert wmd.for_tables(in_hand=0, in_play=8) == NINE.for_tables(in_hand=0, in_play=8)
+    assert wmd.for_tables(in_hand=1, in_play=8).directory == "nine-take-two"
 
 
 def test_a_full_board_matters_only_to_tables_that_can_fill_it() -> None:

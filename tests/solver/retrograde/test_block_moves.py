@@ -14,13 +14,15 @@ from millbase.solver.retrograde.block_moves import (
     NOWHERE,
     BlockMoves,
     in_mills,
+    in_two_mills,
     none,
     placements,
     removals,
+    removals_of_two,
     steps,
 )
 
-Edge = tuple[int, int, int, int, bool]  # left, entered, target's representative, symmetry, closes
+Edge = tuple[int, int, int, int, int]  # left, entered, target's representative, symmetry, closes
 
 SMALL = [
     *((SQUARE, stones) for stones in range(1, 9)),
@@ -55,12 +57,17 @@ def edges(board: Board, moves: BlockMoves, stones_after: int) -> list[set[Edge]]
     return found
 
 
-def edge(board: Board, pattern: int, left: int, entered: int) -> Edge:
-    reached = {point for point in points_of(pattern) if point != left} | ({entered} - {NOWHERE})
+def edge(board: Board, pattern: int, left: set[int], entered: int) -> Edge:
+    reached = set(points_of(pattern)) - left | ({entered} - {NOWHERE})
     target, symmetry = canonical(board, sum(1 << point for point in reached))
     assert image(sum(1 << point for point in reached), board.symmetries[symmetry]) == target
-    closes = any(entered in line and set(line) <= reached for line in board.lines)
-    return left, entered, target, symmetry, closes
+    closes = sum(entered in line and set(line) <= reached for line in board.lines)
+    return sum(1 << point for point in left), entered, target, symmetry, closes
+
+
+def exposed(board: Board, standing: set[int], protected: bool) -> set[int]:
+    outside = standing - milled(board, sum(1 << point for point in standing))
+    return outside or (set() if protected else standing)
 
 
 def milled(board: Board, pattern: int) -> set[int]:
@@ -81,7 +88,7 @@ def test_steps_are_all_there(board: Board, stones: int, flies: bool) -> None:
         empty = set(range(board.points)) - set(points_of(pattern))
         expected.append(
             {
-                edge(board, pattern, left, entered)
+                edge(board, pattern, {left}, entered)
                 for left in points_of(pattern)
                 for entered in (empty if flies else empty & set(board.neighbours[left]))
             }
@@ -94,7 +101,7 @@ def test_placements_are_all_there(board: Board, stones: int) -> None:
     expected = []
     for pattern in representatives(board, stones).tolist():
         empty = set(range(board.points)) - set(points_of(pattern))
-        expected.append({edge(board, pattern, NOWHERE, entered) for entered in empty})
+        expected.append({edge(board, pattern, set(), entered) for entered in empty})
     assert edges(board, placements(board, stones), stones + 1) == expected
 
 
@@ -104,11 +111,32 @@ def test_removals_spare_stones_in_mills(board: Board, stones: int, protected: bo
     expected = []
     for pattern in representatives(board, stones).tolist():
         standing = set(points_of(pattern))
-        exposed = standing - milled(board, pattern)
-        if not exposed and not protected:
-            exposed = standing
-        expected.append({edge(board, pattern, left, NOWHERE) for left in exposed})
+        taken = exposed(board, standing, protected)
+        expected.append({edge(board, pattern, {left}, NOWHERE) for left in taken})
     assert edges(board, removals(board, stones, protected), stones - 1) == expected
+
+
+@pytest.mark.parametrize("protected", [False, True])
+@pytest.mark.parametrize(
+    ("board", "stones"),
+    [
+        *((board, stones) for board, stones in SMALL if stones > 1),
+        (TWO_RINGS, 5),
+        (TWO_RINGS, 6),
+        (DIAGONALS, 4),
+    ],
+)
+def test_two_are_removed_one_after_the_other(board: Board, stones: int, protected: bool) -> None:
+    expected = []
+    for pattern in representatives(board, stones).tolist():
+        standing = set(points_of(pattern))
+        pairs = {
+            frozenset({one, other})
+            for one in exposed(board, standing, protected)
+            for other in exposed(board, standing - {one}, protected)
+        }
+        expected.append({edge(board, pattern, set(pair), NOWHERE) for pair in pairs})
+    assert edges(board, removals_of_two(board, stones, protected), stones - 2) == expected
 
 
 @pytest.mark.parametrize("protected", [False, True])
@@ -127,4 +155,17 @@ def test_stones_in_mills_are_found(board: Board) -> None:
     patterns = np.random.default_rng(4).integers(0, everywhere + 1, 300, np.uint32)
     expected = [sum(1 << point for point in milled(board, pattern)) for pattern in patterns.tolist()]
     assert in_mills(board, patterns).tolist() == expected
+    assert any(expected)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_stones_in_two_mills_are_found(board: Board) -> None:
+    everywhere = (1 << board.points) - 1
+    patterns = np.random.default_rng(4).integers(0, everywhere + 1, 300, np.uint32)
+    expected = []
+    for pattern in patterns.tolist():
+        mills = [line for line in board.line_masks if pattern & line == line]
+        crossed = {one & other for one in mills for other in mills if one != other} - {0}
+        expected.append(sum(crossed))
+    assert in_two_mills(board, patterns).tolist() == expected
     assert any(expected)

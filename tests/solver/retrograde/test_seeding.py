@@ -13,7 +13,7 @@ from made_up_tables import Code, made_up
 from plain_reading import value_in
 from plain_seeding import Seeded, seeded
 
-from millbase.solver.game.boards import SQUARE
+from millbase.solver.game.boards import SQUARE, Board, points_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
@@ -30,6 +30,12 @@ Values = npt.NDArray[Any]
 NINE, LASKER, TWELVE, SIX, THREE = (preset(name) for name in ("nine", "lasker", "twelve", "six", "three"))
 TINY = Rules(SQUARE, (5, 4))
 TINY_LASKER = replace(TINY, mixed=True)
+TWO_FOR_TWO = replace(SIX, take_two=True)
+VARIED_TWO = [
+    replace(TWO_FOR_TWO, protected=protected, mixed=mixed)
+    for protected in (False, True)
+    for mixed in (False, True)
+]
 BYTES, SHORTS, LONGS = WIDTHS
 
 either_layout = pytest.mark.parametrize("block_is_own", [True, False], ids=["own blocks", "opp blocks"])
@@ -110,6 +116,9 @@ WHOLE = [
     *((replace(THREE, flying=True, mixed=True), name) for name in ("3-3", "4-3", "3-2+1-2")),
     (SIX, "3-3"),
     (replace(SIX, mixed=True, flying=True), "1-3+2-0"),
+    *((replace(TINY, take_two=True), name) for name in ("4-3+1-1", "4-3+1-0", "4-4+1-0", "4-1+1-3")),
+    (replace(TINY_LASKER, take_two=True, protected=True), "4-3+1-1"),
+    *((TWO_FOR_TWO, name) for name in ("4-2+1-3", "4-1+2-4", "4-2+1-2")),
 ]
 
 
@@ -121,6 +130,10 @@ def test_whole_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str,
 
 PROTECTED = replace(NINE, protected=True)
 SAMPLED = [
+    *((rules, name) for rules in VARIED_TWO for name in ("4-5+1-1", "5-4+2-1", "6-5+1-0", "5-7+1-1")),
+    *((replace(NINE, take_two=True, protected=protected), "5-5+1-1") for protected in (False, True)),
+    (replace(LASKER, take_two=True), "5-4+1-1"),
+    (replace(TWELVE, take_two=True), "4-4+1-1"),
     *((NINE, name) for name in ("3-3", "4-3", "3-4", "4-4", "3-3+1-1", "3-4+1-0", "4-3+0-1")),
     *((PROTECTED, name) for name in ("3-3", "4-3", "3-4", "3-4+1-0")),
     *((TWELVE, name) for name in ("3-3", "4-3", "3-4")),
@@ -135,6 +148,30 @@ SAMPLED = [
 def test_large_tables_are_as_their_slow_twin_finds_them(rules: Rules, name: str, block_is_own: bool) -> None:
     entries = telling_entries(rules, name, block_is_own, 150)
     assert_as_by_hand(rules, name, block_is_own, entries=entries)
+
+
+@either_layout
+@pytest.mark.parametrize("rules", VARIED_TWO)
+@pytest.mark.parametrize("name", ["4-5+1-1", "4-4+1-1", "6-4+1-0", "5-6+1-1"])
+def test_two_stones_are_taken_for_two_mills(rules: Rules, name: str, block_is_own: bool) -> None:
+    """Entries whose side to move can close two at once, which are few."""
+    subspace = Subspace.parse(name)
+    layout = Layout(rules.board, subspace, block_is_own)
+    entries = [
+        entry
+        for entry in np.random.default_rng(7).integers(0, layout.size, 30_000).tolist()
+        if closes_two(rules.board, *layout.position(entry))
+    ][:100]
+    assert len(entries) == 100
+    assert_as_by_hand(rules, name, block_is_own, entries=entries)
+
+
+def closes_two(board: Board, own: int, opp: int) -> bool:
+    for point in points_of(~(own | opp) & (1 << board.points) - 1):
+        through = [line for line in board.line_masks if line >> point & 1]
+        if sum((own | 1 << point) & line == line for line in through) > 1:
+            return True
+    return False
 
 
 @either_layout

@@ -39,6 +39,8 @@ STARTS = {
     "twelve 3,4": (replace(TWELVE, men=(3, 4)), None),
     "six boards 5,5, flying": (replace(SIX, men=(5, 5), flying=True), "draw"),
     "six boards 6,4": (replace(SIX, men=(6, 4)), None),
+    "six boards 5,5, two for two": (replace(SIX, men=(5, 5), take_two=True), None),
+    "six boards 6,4, two for two, protected": (replace(SIX, men=(6, 4), take_two=True, protected=True), None),
     "six boards, full and lost": (replace(SIX, men=(7, 9), full_board="loss", protected=True), None),
     "three": (THREE, "win"),
     "three, full": (replace(THREE, men=(5, 4)), None),
@@ -88,8 +90,13 @@ def test_outcomes_are_those_of_full_solutions(name: str) -> None:
 
 @pytest.mark.parametrize(
     "rules",
-    [TINY, replace(TINY, flying=False, protected=True), replace(TINY, men=(3, 6), full_board="loss")],
-    ids=["flying", "protected", "unequal, a full board lost"],
+    [
+        TINY,
+        replace(TINY, flying=False, protected=True),
+        replace(TINY, men=(3, 6), full_board="loss"),
+        replace(TINY, take_two=True),
+    ],
+    ids=["flying", "protected", "unequal, a full board lost", "two for two"],
 )
 def test_every_position_of_a_tiny_game(rules: Rules) -> None:
     exhaustive = Exhaustive(rules)

@@ -61,7 +61,7 @@ def test_the_forms_of_one_game(text: str) -> None:
 )
 def test_a_step_in_every_form(step: str) -> None:
     position = ".W....WW/....B.../.B...B.. w"
-    assert only(f'[Position "{position}"]\n\n1. {step}').moves[0].move == (1, 0, 12)
+    assert only(f'[Position "{position}"]\n\n1. {step}').moves[0].move == (1, 0, (12,))
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,20 @@ def test_a_game_from_a_position() -> None:
     assert begun.positions[0].hands == (7, 7)
     assert "d6 is taken" in fault(f'[FEN "{fen}"]\n\n1. d6 d6')
     due = only('[Position "WWW...../.B....../........ w 6,8 x1"]\n\n1. xd6')
-    assert due.moves[0].move.removed == 9
+    assert due.moves[0].move.removed == (9,)
     black = only('[Position "WWW...../.BB...../........ b 6,6"]\n\n1... d5 2. e5')
     assert not black.positions[0].white_to_move
     assert "the position that the game begins with: " in fault('[FEN "x"]\n\n1. d2')
+
+
+@pytest.mark.parametrize(
+    "move", ["d7xd2xb4", "D7 x d2 xb4", "d7 xd2 {!} xb4", "d7 {!} xd2xb4", "2x20x11", "d7xb4xd2"]
+)
+def test_two_stones_that_a_placement_removes(move: str) -> None:
+    position = "W.W...../.W...B.B/.W...B.. w 2,2"
+    record = only(f'[Rules "wmd"]\n[Position "{position}"]\n\n1. {move}')
+    assert set(record.moves[0].move.removed) == {13, 15}
+    assert record.positions[1].black.bit_count() == 1
 
 
 def test_files_of_many_games() -> None:
@@ -125,7 +135,8 @@ def test_a_bad_game_does_not_keep_the_others_from_being_read() -> None:
         ("1. d2-d3", "^1. d2-d3: no stone of White stands on d2"),
         ("1. d2 d6 2. d2-d3", "White still has stones in hand"),
         ("1. p", "^1. p: nobody may pass"),
-        ("1. 5 3x9x23", "^1... 3x9x23: 3x9x23 removes 2 stones"),
+        ("1. 5 3x9x23", "^1... 3x9x23: the move removes nothing"),
+        ("1. 5 3x9x23x4", "^1... 3x9x23x4: 3x9x23x4 removes 3 stones"),
         ("1. 25", "25 is not the number of a point"),
         ("1. 0", "0 is not the number of a point"),
         ("1. d2 5-6", "line 1: 5-6 is a move in numbers, others are in letters"),
@@ -135,7 +146,7 @@ def test_a_bad_game_does_not_keep_the_others_from_being_read() -> None:
         ("\n\n1. d2 {x", "^line 3: the comment that begins here is not closed"),
         ("1. d2 (1. {)} d6", "^line 1: the variation that begins here is not closed"),
         ("1. d2 d6 )", "'[)]' is no move"),
-        ("1. d2 d6xb4xb6", "'d6xb4xb6' is no move"),
+        ("1. d2 d6xb4xb6xd1", "'d6xb4xb6xd1' is no move"),
         ("1. d2 \x07", r"'\\x07' is no move"),
         ("Dear Sir or Madam,", "^line 1: 'Dear' is no move: write d6, a1-a4, d6xb4"),
     ],
