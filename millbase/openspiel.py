@@ -50,7 +50,7 @@ def position_of(state: State) -> Position:
     if facts is None or len(stones) != _BOARD.points:
         raise PositionError("the state is none of OpenSpiel's nine_mens_morris")
     hands = (int(facts[2]), int(facts[3]))
-    return Position(white, black, facts[1] == "W", hands, "Capture time" in words)
+    return Position(white, black, facts[1] == "W", hands, int("Capture time" in words))
 
 
 def state_after(moves: Iterable[Move]) -> State:

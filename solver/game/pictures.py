@@ -70,6 +70,7 @@ def svg(
         NotationError, PositionError: a position, a move or a point is none.
         RulesError: there is no such preset.
 
+    >>> from millbase.solver.game.values import Value
     >>> picture = svg("......../W b 2,3", "three", values={"a1": Value("loss", 8)})
     >>> picture[picture.index("<title>") :].partition("</title>")[0]
     '<title>Black to move, loss in 8 plies'

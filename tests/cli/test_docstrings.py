@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("millbase", "solver", "databases", "answers", "cli")
+PACKAGES = ("millbase", "solver", "databases", "answers", "cli", "server")
 WITH_EXAMPLES = [
     path.relative_to(ROOT)
     for package in PACKAGES

@@ -77,7 +77,7 @@ def write_record(record: Record, form: Form = "sanmill") -> str:
     >>> from millbase.solver.game.records.reading import read_records
     >>> [game] = read_records("1. 5 13 2. 20 19 *")
     >>> print(write_record(game.record, "list"), end="")
-    1. d6 f4
+    1. d6 e4
     2. d2 b2
     """
     with_tags = form in ("sanmill", "playok")
