@@ -8,13 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
 
 import millbase
 from millbase.databases.building import build
-from millbase.openspiel import Bot, Evaluator, actions_of, position_of, state_after, values_of
 from millbase.solver.game.material import Subspace
+
+pyspiel = pytest.importorskip("pyspiel")  # which has no version for Python 3.10 that is right
+from millbase.openspiel import (  # noqa: E402 - it needs that
+    Bot,
+    Evaluator,
+    actions_of,
+    position_of,
+    state_after,
+    values_of,
+)
 
 GAME = pyspiel.load_game("nine_mens_morris")
 CALLED_OFF = 200  # turns

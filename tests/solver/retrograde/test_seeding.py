@@ -159,7 +159,7 @@ def test_two_stones_are_taken_for_two_mills(rules: Rules, name: str, block_is_ow
     layout = Layout(rules.board, subspace, block_is_own)
     entries = [
         entry
-        for entry in np.random.default_rng(7).integers(0, layout.size, 30_000).tolist()
+        for entry in np.random.default_rng(7).integers(0, layout.size, 60_000).tolist()
         if closes_two(rules.board, *layout.position(entry))
     ][:100]
     assert len(entries) == 100
