@@ -29,6 +29,8 @@ def test_examples(path: Path, tables: Path, tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "tables").symlink_to(tables, target_is_directory=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MILLBASE_DB", str(tables))
+    if path.name == "openspiel.py":
+        pytest.importorskip("pyspiel")  # which has no version for Python 3.10 that is right
     done = doctest.testmod(importlib.import_module(module_name(path)))
     assert done.failed == 0
     assert done.attempted > 0

@@ -33,6 +33,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("document", ["agents.md", "format.md", "puzzles.md", "python.md"])
 def test_python(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if document == "agents.md":
+        pytest.importorskip("pyspiel")  # which has no version for Python 3.10 that is right
     monkeypatch.chdir(place)
     done = doctest.testfile(str(DOCS / document), module_relative=False, encoding="utf-8")
     assert done.failed == 0
