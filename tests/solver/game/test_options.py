@@ -20,9 +20,9 @@ def varied() -> list[Rules]:
     found = []
     for base in PRESETS.values():
         white, black = base.men
-        for men, flying, protected, take_two, full_board in product(
-            ((white, black), (white, black - 1), (4, 4)), *[(False, True)] * 3, ("draw", "loss")
-        ):
+        choices: list[tuple[Any, ...]] = [((white, black), (white, black - 1), (4, 4))]
+        choices += [(False, True)] * 3 + [("draw", "loss")]
+        for men, flying, protected, take_two, full_board in product(*choices):
             if min(men) < 3 or (base.mill_wins and (protected or take_two or full_board == "loss")):
                 continue
             changes: dict[str, Any] = {
