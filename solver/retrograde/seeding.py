@@ -139,7 +139,8 @@ class Seeder:
         board = self.rules.board
         fewer = hash_tables(Layout(board, removal, False))
         taken = self._loaded(removal, block_is_own=False)
-        found = np.empty(arrive.size, self.codebook.width.dtype)
+        # Zeros cost nothing here; what a mistake in the geometry leaves out then has a value, and always the same.
+        found = np.zeros(arrive.size, self.codebook.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0
 
@@ -156,7 +157,7 @@ class Seeder:
         board = self.rules.board
         fewer = hash_tables(Layout(board, removals, False))
         taken = self._loaded(removals, block_is_own=False)
-        found = np.empty(arrive.size, self.codebook.width.dtype)
+        found = np.zeros(arrive.size, self.codebook.width.dtype)
         here = ground(board, False)
         with_crossing = block_moves.in_two_mills(board, arrive.blocks) != 0
 
