@@ -182,7 +182,7 @@ def _cold_probe(directory: Path, rules: Rules, positions: list[Position]) -> flo
 
 def _probe_rates(directory: Path, rules: Rules, positions: list[Position]) -> tuple[float, float]:
     """Seconds of a probe asked for before, and positions a second in arrays."""
-    with tablebase.open(directory, rules, max_chunks=1 << 20) as tables:
+    with tablebase.open(directory, rules) as tables:
         for position in positions:
             tables.probe(position)
         start = time.perf_counter()

@@ -91,6 +91,8 @@ def unpack(frame: bytes, size: int, expected: int) -> bytes:
     Raises:
         ChunkError: the frame is none, or its content has another size or checksum.
     """
+    if not frame:
+        raise ChunkError("it is not there, or not packed as it should be")
     try:
         # Before anything is unpacked: a few bytes may claim to be gigabytes.
         if zstandard.frame_content_size(frame) != size:

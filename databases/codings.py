@@ -16,7 +16,7 @@ from millbase.solver.indexing import subsets
 from millbase.solver.layouts import Layout, Values, block_is_own
 from millbase.solver.scales import OUTCOME_CODES, outcomes
 
-Places = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int64]
 
 # Measured on whole tables of Nine Men's Morris, in bits an entry when compressed (zstd, level 9):
 #                                                                          7-7    6-7    7-6    6-5    8-6
@@ -55,9 +55,14 @@ class Distances:
         """The codes that rows hold."""
         return rows
 
-    def codes_at(self, rows: Values, places: Places) -> Values:
-        """Some of them: ``decode(rows)[places]``."""
-        codes: Values = rows[places]
+    def codes_at(self, flat: Values, begins: Numbers, places: Numbers) -> Values:
+        """Some codes of several pieces of a table, whose rows lie flat one after the other.
+
+        Args:
+            begins: where in ``flat`` the piece of each begins.
+            places: entries, from the first of the piece on.
+        """
+        codes: Values = flat[begins + places]
         return codes
 
     def code_at(self, flat_rows: Sequence[int], place: int) -> int:
@@ -123,11 +128,11 @@ class Outcomes:
         unpacked = np.take(_WORDS, rows).view(np.uint8)
         return np.take(unpacked, self._slots, axis=1).reshape(-1)
 
-    def codes_at(self, rows: Values, places: Places) -> Values:
-        """Some of them: ``decode(rows)[places]``."""
+    def codes_at(self, flat: Values, begins: Numbers, places: Numbers) -> Values:
+        """See :meth:`Distances.codes_at`."""
         blocks, places_in_row = np.divmod(places, self.entries_in_row)
         slots = self._slots[places_in_row]
-        codes: Values = _UNPACKED[rows[blocks, slots >> 3], slots & 7]
+        codes: Values = _UNPACKED[flat[begins + blocks * self._bytes_in_row + (slots >> 3)], slots & 7]
         return codes
 
     def code_at(self, flat_rows: Sequence[int], place: int) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import h5py
@@ -22,8 +23,9 @@ from millbase.databases import anatomy, chunks
 from millbase.databases.anatomy import AnatomyError
 from millbase.databases.atomic import appearing
 from millbase.databases.chunks import ChunkError, content_checksum, rows_in_chunk
-from millbase.databases.codings import Coding, Places, coding_of
+from millbase.databases.codings import Coding, Numbers, coding_of
 from millbase.databases.errors import BrokenTable
+from millbase.databases.frames import Frames, Places, places_of
 from millbase.databases.header import Header, HeaderError
 from millbase.databases.metrics import METRICS
 from millbase.databases.quietfile import QuietFile
@@ -101,6 +103,8 @@ class Table:
         path: the file.
         header: what it says about itself.
         chunk_entries: how many entries a chunk has; the last may have fewer.
+        chunk_elements: how many numbers are stored for them.
+        dtype: of those numbers.
         metric: what its codes mean.
 
     Raises:
@@ -137,14 +141,15 @@ class Table:
             raise HeaderError("its values are not what its header says")
         self._coding: Coding = coding
         self._shape = coding.shape(header.entries)
-        self._dtype = np.dtype(header.dtype).newbyteorder("<")
-        row_bytes = self._dtype.itemsize * math.prod(self._shape[1:])
+        self.dtype = np.dtype(header.dtype).newbyteorder("<")
+        row_bytes = self.dtype.itemsize * math.prod(self._shape[1:])
         self._step = rows_in_chunk(self._shape[0], row_bytes)
         self._chunk_shape = (self._step, *self._shape[1:])
         self._chunk_bytes = self._step * row_bytes
         self._dataset = anatomy.values_of(
-            self._file, self._dtype, self._shape, self._chunk_shape, header.grade
+            self._file, self.dtype, self._shape, self._chunk_shape, header.grade
         )
+        self.chunk_elements = self._chunk_bytes // self.dtype.itemsize
         self.chunk_entries: int = self._step * coding.entries_in_row
         self._checksums = anatomy.checksums_of(self._file, self.chunks)
         if content_checksum(self._checksums) != header.content:
@@ -182,21 +187,39 @@ class Table:
             BrokenTable: HDF5 does not find it, or it is longer than any frame of a chunk.
             ValueError: the table is closed.
         """
+        self._refuse_closed()
+        place = (number * self._step, *(0 for _ in self._shape[1:]))
+        room = np.empty(self._chunk_bytes + _MOST_OVERHEAD, np.uint8)
+        try:
+            mask, frame = self._dataset.read_direct_chunk(place, out=room)
+        except (OSError, RuntimeError, ValueError) as error:  # the last where it is longer than the room
+            raise self._broken(number, "HDF5 does not find it, or it is too long") from error
+        if mask:
+            raise self._broken(number, "it is not packed as it should be")
+        return bytes(frame)
+
+    def frames(self) -> Frames:
+        """All chunks as they lie in the file, for several threads; finding them takes longer than one.
+
+        Raises:
+            BrokenTable: HDF5 does not find them.
+            OSError: no more files may be open.
+            ValueError: the table is closed.
+        """
+        self._refuse_closed()
+        return Frames(self._file.id.get_vfd_handle(), self._places)
+
+    @cached_property
+    def _places(self) -> Places:
+        try:
+            most = self._chunk_bytes + _MOST_OVERHEAD
+            return places_of(self._dataset, self.chunks, self._step, most)
+        except (OSError, RuntimeError) as error:
+            raise BrokenTable(self.path, "HDF5 does not find its chunks") from error
+
+    def _refuse_closed(self) -> None:
         if not self._file:
             raise ValueError(f"{self.path} is closed")
-        place = (number * self._step, *(0 for _ in self._shape[1:]))
-        try:
-            info = self._dataset.get_chunk_info_by_coord(place)
-            if info.byte_offset is None or info.size > self._chunk_bytes + _MOST_OVERHEAD:
-                raise ChunkError("it is not there, or too long")
-            mask, frame = self._dataset.read_direct_chunk(place)
-            if mask:
-                raise ChunkError("it is not packed as it should be")
-        except ChunkError as error:
-            raise self._broken(number, str(error)) from error
-        except (OSError, RuntimeError) as error:
-            raise self._broken(number, "HDF5 does not find it") from error
-        return bytes(frame)
 
     def unpack(self, number: int, frame: bytes) -> Values:
         """The rows of one chunk, which needs no open file.
@@ -208,7 +231,7 @@ class Table:
             data = chunks.unpack(frame, self._chunk_bytes, int(self._checksums[number]))
         except ChunkError as error:
             raise self._broken(number, str(error)) from error
-        rows = np.frombuffer(data, self._dtype).reshape(self._chunk_shape)
+        rows = np.frombuffer(data, self.dtype).reshape(self._chunk_shape)
         return rows[: self._shape[0] - number * self._step]
 
     def _broken(self, number: int, reason: str) -> BrokenTable:
@@ -222,13 +245,14 @@ class Table:
         """
         return self._coding.code_at(chunk, place)
 
-    def codes_at(self, chunk: Values, places: Places) -> Values:
-        """Some codes of a chunk.
+    def codes_at(self, flat: Values, begins: Numbers, places: Numbers) -> Values:
+        """Some codes of several chunks that lie one after the other, each flat.
 
         Args:
+            begins: where in ``flat`` the chunk of each begins.
             places: entries, from the chunk's first on.
         """
-        return self._coding.codes_at(chunk, places)
+        return self._coding.codes_at(flat, begins, places)
 
     def codes(self, chunk: Values) -> Values:
         """All codes of a chunk."""
@@ -249,8 +273,9 @@ class Table:
 
         def read(first: int, last: int) -> None:
             for number in range(first, last):
-                codes[number * step : (number + 1) * step] = self.codes(self.chunk(number))
+                rows = self.unpack(number, frames.read(number))
+                codes[number * step : (number + 1) * step] = self.codes(rows)
 
-        with Workers(threads) as workers:
+        with self.frames() as frames, Workers(threads) as workers:
             workers.run(read, of, step, None if advanced is None else lambda done: advanced(done, of))
         return codes

@@ -139,7 +139,7 @@ class Seeder:
         board = self.rules.board
         fewer = hash_tables(Layout(board, removal, False))
         taken = self._loaded(removal, block_is_own=False)
-        # Zeros cost nothing here; what a mistake in the geometry leaves out then has a value, and always the same.
+        # Zeros cost nothing here; what a mistake in the geometry leaves out has the same value in each run.
         found = np.zeros(arrive.size, self.codebook.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0
