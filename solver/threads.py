@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from millbase.solver.attendance import attendance
 from millbase.solver.cores import usable_cores
 
 Returned = TypeVar("Returned")
@@ -71,10 +72,16 @@ class Workers:
                     pass
 
         helpers = 0 if blocks * block_size < 4096 else min(self.threads, len(slices)) - 1
-        futures = [self._pool.submit(work, None) for _ in range(helpers)]
+
+        def help_out() -> None:
+            with attendance.present():
+                work(None)
+
+        futures = [self._pool.submit(help_out) for _ in range(helpers)]
         work(advanced)
-        for future in futures:
-            future.result()
+        with attendance.away():
+            for future in futures:
+                future.result()
         if advanced is not None and blocks:
             advanced(blocks)
         return [results[first] for first, _ in slices]
