@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import h5py
@@ -27,10 +27,10 @@ from millbase.databases.codings import Coding, Numbers, coding_of
 from millbase.databases.errors import BrokenTable
 from millbase.databases.frames import Frames, Places, places_of
 from millbase.databases.header import Header, HeaderError
-from millbase.databases.metrics import METRICS
+from millbase.databases.metrics import METRICS, Grade
 from millbase.databases.quietfile import QuietFile
 from millbase.solver.layouts import Values
-from millbase.solver.threads import Workers
+from millbase.solver.threads import Aside, Workers
 
 Told = Callable[[int, int], None]
 
@@ -52,11 +52,9 @@ def write_table(
     Raises:
         DiskFull: there is no room for it.
     """
-    rows, row_bytes = len(stored), stored[:1].nbytes
-    step = rows_in_chunk(rows, row_bytes)
-    of_chunks = chunks.checksums(stored)
+    step = rows_in_chunk(len(stored), stored[:1].nbytes)
     with appearing(path) as temporary, QuietFile(temporary, "w+") as quiet:
-        with h5py.File(quiet, "w", libver=anatomy.VERSION) as file, Workers(threads) as workers:
+        with h5py.File(quiet, "w", libver=anatomy.VERSION) as file:
             dataset = h5d.create(
                 file.id,
                 anatomy.VALUES,
@@ -64,25 +62,43 @@ def write_table(
                 h5s.create_simple(stored.shape),
                 anatomy.value_properties((step, *stored.shape[1:]), header.grade),
             )
-            at_once = _PACKED_AT_ONCE * workers.threads
-            for start in range(0, len(of_chunks), at_once):
-                some = range(start, min(start + at_once, len(of_chunks)))
 
-                def pack(first: int, last: int, some: range = some) -> list[bytes]:
-                    return [
-                        chunks.pack(chunks.content(stored, n, step), header.grade) for n in some[first:last]
-                    ]
-
-                frames = (frame for part in workers.run(pack, len(some), step * row_bytes) for frame in part)
-                for number, frame in zip(some, frames, strict=True):
+            def write(first: int, frames: list[bytes]) -> None:
+                for number, frame in enumerate(frames, first):
                     dataset.write_direct_chunk((number * step, *(0 for _ in stored.shape[1:])), frame)
-                if quiet.failure is not None:
-                    break
-                if advanced is not None:
-                    advanced(min(some.stop * step, rows) * row_bytes, stored.nbytes)
+
+            of_chunks = np.empty(-(-len(stored) // step), np.uint64)
+            with Workers(threads) as workers, Aside() as writer:
+                for first in range(0, len(of_chunks), _PACKED_AT_ONCE * workers.threads):
+                    some = of_chunks[first : first + _PACKED_AT_ONCE * workers.threads]
+                    frames = _pack(stored, step, first, some, header.grade, workers)
+                    writer.wait()
+                    if quiet.failure is not None:
+                        break
+                    writer.start(partial(write, first, frames))
+                    if advanced is not None:
+                        done = min((first + len(some)) * step, len(stored)) * stored[:1].nbytes
+                        advanced(done, stored.nbytes)
+                writer.wait()
             _write_checksums(file, of_chunks)
             header.write(file.attrs)
         quiet.raise_failure()
+
+
+def _pack(
+    stored: Values, step: int, start: int, of_chunks: chunks.Checksums, grade: Grade, workers: Workers
+) -> list[bytes]:
+    """The frames of some chunks, from ``start`` on; writes their checksums."""
+
+    def pack(first: int, last: int) -> list[bytes]:
+        frames = []
+        for number in range(first, last):
+            content = chunks.content(stored, start + number, step)
+            of_chunks[number] = chunks.checksum(content)
+            frames.append(chunks.pack(content, grade))
+        return frames
+
+    return [frame for part in workers.run(pack, len(of_chunks), step * stored[:1].nbytes) for frame in part]
 
 
 def _write_checksums(file: h5py.File, of_chunks: chunks.Checksums) -> None:

@@ -8,7 +8,7 @@ and so can what it gives back. Who lists tables, keeps the log and decides what 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit
 from millbase.solver.layouts import Values
-from millbase.solver.threads import PhaseProgress
+from millbase.solver.threads import Aside, PhaseProgress
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,11 @@ def solve(
     metric = metric_of(grade)
     sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
     values = solve_unit(rules, unit, sources.load, scale=metric.scale, threads=threads, progress=progress)
-    tables = {member: _write(sources, member, values.pop(member), progress) for member in unit}
+    with Aside() as aside:  # the checksum of one file while the next is packed
+        written = {
+            member: aside.start(_write(sources, member, values.pop(member), progress)) for member in unit
+        }
+    tables = {member: table.result() for member, table in written.items()}
     return WrittenUnit.since(started, tables, threads=threads)
 
 
@@ -135,14 +139,15 @@ class _Sources:
         content = header.content
         if self.grade != header.grade:
             coding = coding_for(self.grade, self.catalogue.rules.board, subspace)
-            content = content_checksum(checksums(coding.encode(values)))
+            content = content_checksum(checksums(coding.encode(values), self.threads))
         self.made_from[str(subspace)] = content
         return values
 
 
 def _write(
     sources: _Sources, subspace: Subspace, values: Values, progress: PhaseProgress
-) -> WrittenTable:
+) -> Callable[[], WrittenTable]:
+    """Write a table; what is left is to read the file again."""
     from millbase.solver.statistics import count
 
     rules, grade, threads = sources.catalogue.rules, sources.grade, sources.threads
@@ -150,9 +155,9 @@ def _write(
     progress("counting", 0, 1)
     statistics = count(rules, subspace, values, threads)
     stored = coding_for(grade, rules.board, subspace).encode(values)
-    header = Header.describe(rules, subspace, grade, values, stored, statistics, sources.made_from)
+    header = Header.describe(rules, subspace, grade, values, stored, statistics, sources.made_from, threads)
     write_table(path, header, stored, partial(progress, "writing"), threads)
-    return WrittenTable.of(path, header)
+    return partial(WrittenTable.of, path, header)
 
 
 def _nothing(name: str, done: int, total: int) -> None:

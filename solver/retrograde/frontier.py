@@ -53,7 +53,7 @@ class Searcher:
         def look(first: int, last: int) -> None:
             kernels.holding(first, last, held, level, h.block_size, runs)
 
-        self._workers.run(look, len(runs), kernels.runs_of(h.block_size))
+        self._workers.run(look, len(runs), h.block_size >> RUN_BITS)
         which = np.flatnonzero(runs)
         upto = np.concatenate([[0], np.cumsum(runs[which])]) << RUN_BITS  # entries searched
         lengths = np.zeros(len(h.blocks), np.int64)
