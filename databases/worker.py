@@ -24,6 +24,7 @@ from millbase.databases.journal import surroundings
 from millbase.databases.manifest import Listed
 from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.stamps import State
+from millbase.solver.attendance import attendance
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -100,7 +101,7 @@ def solve(
     """
     from millbase.solver.retrograde.induction import solve_unit  # imports numba: a clerk can do without
 
-    started = time.monotonic()
+    started, cpu, lonely = time.monotonic(), time.process_time(), attendance.lonely_seconds
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
     metric = metric_of(grade)
@@ -111,7 +112,13 @@ def solve(
             member: aside.start(_write(sources, member, values.pop(member), progress)) for member in unit
         }
     tables = {member: table.result() for member, table in written.items()}
-    return WrittenUnit.since(started, tables, threads=threads)
+    return WrittenUnit.since(
+        started,
+        tables,
+        threads=threads,
+        cpu_seconds=round(time.process_time() - cpu, 3),
+        lonely_seconds=round(attendance.lonely_seconds - lonely, 3),
+    )
 
 
 class _Sources:

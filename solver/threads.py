@@ -101,7 +101,8 @@ class Aside:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._pool.shutdown(cancel_futures=kind is not None)
+        with attendance.away():
+            self._pool.shutdown(cancel_futures=kind is not None)
         if kind is None:
             self.wait()
 
