@@ -131,7 +131,7 @@ def turn(
     for k in range(first, last):
         some += starts[which[k] + 1] - starts[which[k]]
     keys = np.empty(some * symmetries, np.int64)
-    n: Int = 0
+    n: Int = np.int64(0)
     for k in range(first, last):
         block = np.int64(which[k])
         block_side = np.int64(blocks[block])
