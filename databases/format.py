@@ -118,6 +118,7 @@ class Table:
     Attributes:
         path: the file.
         header: what it says about itself.
+        chunks: how many there are.
         chunk_entries: how many entries a chunk has; the last may have fewer.
         chunk_elements: how many numbers are stored for them.
         dtype: of those numbers.
@@ -167,6 +168,7 @@ class Table:
         )
         self.chunk_elements = self._chunk_bytes // self.dtype.itemsize
         self.chunk_entries: int = self._step * coding.entries_in_row
+        self.chunks: int = math.ceil(header.entries / self.chunk_entries)
         self._checksums = anatomy.checksums_of(self._file, self.chunks)
         if content_checksum(self._checksums) != header.content:
             raise HeaderError("its checksums do not agree with its header")
@@ -181,11 +183,6 @@ class Table:
     def close(self) -> None:
         """Close the file; closing it again does nothing."""
         self._file.close()
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
-        return math.ceil(self.header.entries / self.chunk_entries)
 
     def chunk(self, number: int) -> Values:
         """The rows of one chunk as they are stored.

@@ -117,14 +117,18 @@ class Header:
             made_from=made_from,
         )
 
-    def regraded(self, grade: Grade, stored: Values, made_from: Mapping[str, str]) -> Header:
+    def regraded(
+        self, grade: Grade, stored: Values, made_from: Mapping[str, str], threads: int = 1
+    ) -> Header:
         """The header of the same table at this grade or a lower one.
 
         Args:
             stored: its rows at that grade.
             made_from: the content checksums of its sources at that grade.
+            threads: how many take checksums.
         """
-        header = replace(self, grade=grade, content=content_checksum(checksums(stored)), made_from=made_from)
+        content = content_checksum(checksums(stored, threads))
+        header = replace(self, grade=grade, content=content, made_from=made_from)
         if METRICS[grade].lengths:
             return header
         nothing: dict[str, Any] = dict.fromkeys(_OPTIONAL_COUNTS)

@@ -146,7 +146,7 @@ class _Sources:
         content = header.content
         if self.grade != header.grade:
             coding = coding_for(self.grade, self.catalogue.rules.board, subspace)
-            content = content_checksum(checksums(coding.encode(values), self.threads))
+            content = content_checksum(checksums(coding.encode(values, self.threads), self.threads))
         self.made_from[str(subspace)] = content
         return values
 
@@ -161,7 +161,7 @@ def _write(
     path = sources.catalogue.destination_of(subspace)
     progress("counting", 0, 1)
     statistics = count(rules, subspace, values, threads)
-    stored = coding_for(grade, rules.board, subspace).encode(values)
+    stored = coding_for(grade, rules.board, subspace).encode(values, threads)
     header = Header.describe(rules, subspace, grade, values, stored, statistics, sources.made_from, threads)
     write_table(path, header, stored, partial(progress, "writing"), threads)
     return partial(WrittenTable.of, path, header)
