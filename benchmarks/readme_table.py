@@ -46,13 +46,24 @@ def rendered(measured: dict[str, Any]) -> str:
             *lines,
             "",
             f"Version {measured['version']}, {measured['threads']} threads. Compiling, once after an "
-            f"installation, takes {measured['compile_seconds']:.0f} s more. A probe takes "
-            f"{measured['cold_probe_ms']:.1f} ms if its file has to be opened, "
-            f"{measured['warm_probe_us']:.0f} µs if it was asked before; in arrays there are "
-            f"{measured['bulk_probes_per_second']:,} a second. Peak memory: "
+            f"installation, takes {measured['compile_seconds']:.0f} s more. For "
+            f"{measured['lonely_share']:.1%} of the build one thread worked alone, so "
+            f"{', '.join(measured['projected_seconds'])} cores would take about "
+            f"{', '.join(f'{seconds:.1f}' for seconds in measured['projected_seconds'].values())} s. "
+            f"A probe takes {_range(measured, 'cold_probe_ms', '.1f')} ms if its file has to be opened, "
+            f"{_range(measured, 'warm_probe_us', '.0f')} µs if it was asked before; in arrays there are "
+            f"{_range(measured, 'first_probes_per_second', ',')} a second, and "
+            f"{_range(measured, 'next_probes_per_second', ',')} when asked again: the least and the most of "
+            f"tables with {_range(measured, 'entries', ',')} entries. Peak memory: "
             f"{measured['peak_memory_bytes'] / 1e6:.0f} MB.",
         ]
     )
+
+
+def _range(measured: dict[str, Any], what: str, how: str) -> str:
+    """The least and the most of what was measured for tables of several sizes."""
+    numbers = [probed[what] for probed in measured["probes"]]
+    return f"{format(min(numbers), how)} to {format(max(numbers), how)}"
 
 
 def with_table(readme: str, table: str) -> str:

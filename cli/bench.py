@@ -29,6 +29,8 @@ from millbase.solver.telling import columns
 def bench(rules: Rules, stones: int, as_json: bool, threads: int) -> None:
     """Measure entries solved a second, phase by phase, probes a second, and memory.
 
+    How much of the time one thread worked while the others waited tells what more cores would bring.
+
     Builds in a temporary directory, which is removed afterwards. The smallest units are built first and
     timed apart: they take the compilation, if there is nothing in the cache.
     """
@@ -56,16 +58,35 @@ def _text(measured: Measured) -> str:
             ),
         ]
     )
+    probes = columns(
+        [
+            ("table", "entries", "cold probe", "warm probe", "in arrays, a second", "and again"),
+            *(
+                (
+                    probed.subspace,
+                    f"{probed.entries:,}",
+                    f"{probed.cold_probe_ms:.1f} ms",
+                    f"{probed.warm_probe_us:.1f} µs",
+                    f"{probed.first_probes_per_second:,}",
+                    f"{probed.next_probes_per_second:,}",
+                )
+                for probed in measured.probes
+            ),
+        ]
+    )
     whole = columns(
         [
             ("compilation", seconds_text(measured.compile_seconds)),
             ("whole build", seconds_text(measured.build_seconds)),
+            ("of all threads", seconds_text(measured.cpu_seconds)),
+            ("one thread alone", f"{measured.lonely_share:.1%} of it"),
+            *(
+                (f"with {cores} cores", f"about {seconds_text(seconds)}")
+                for cores, seconds in measured.projected_seconds.items()
+            ),
             ("entries", f"{measured.entries:,}"),
             ("entries a second", f"{measured.entries_per_second:,}"),
-            ("cold probe", f"{measured.cold_probe_ms:.1f} ms"),
-            ("warm probe", f"{measured.warm_probe_us:.1f} µs"),
-            ("probes a second, in arrays", f"{measured.bulk_probes_per_second:,}"),
             ("peak memory", "unknown" if memory is None else bytes_text(memory)),
         ]
     )
-    return f"{units}\n\n{whole}"
+    return f"{units}\n\n{probes}\n\n{whole}"

@@ -80,9 +80,10 @@ def attributes(file: h5py.File) -> dict[str, Plain]:
     if h5a.get_num_attrs(file.id) > _MOST_ATTRIBUTES:
         raise AnatomyError("its header has too many attributes")
     found: dict[str, Plain] = {}
-    for number in range(h5a.get_num_attrs(file.id)):
-        attribute = h5a.open(file.id, index=number)
-        found[attribute.name.decode()] = _plain(attribute)
+    names: list[bytes] = []
+    h5a.iterate(file.id, names.append)  # to open one by its number takes a look at all of them
+    for name in names:
+        found[name.decode()] = _plain(h5a.open(file.id, name))
     return found
 
 
@@ -91,17 +92,17 @@ def _plain(attribute: Any) -> Plain:
     text = isinstance(kind, h5t.TypeStringID) and not kind.is_variable_str()
     whole = isinstance(kind, h5t.TypeIntegerID) and kind.get_size() == 8
     if shape == () and text and kind.get_size() <= _LONGEST_TEXT:
-        return bytes(_read(attribute, np.dtype(f"S{kind.get_size()}")).item())
+        return bytes(_read(attribute, shape, f"S{kind.get_size()}", kind).item())
     if shape == () and whole:
-        return int(_read(attribute, np.dtype("<i8")))
+        return int(_read(attribute, shape, "<i8", h5t.STD_I64LE))
     if whole and len(shape) == 1 and shape[0] <= _LONGEST_LIST:
-        return tuple(int(number) for number in _read(attribute, np.dtype("<i8")))
+        return tuple(_read(attribute, shape, "<i8", h5t.STD_I64LE).tolist())
     raise AnatomyError("its header has an attribute of another type")
 
 
-def _read(attribute: Any, dtype: np.dtype[Any]) -> Any:
-    found = np.zeros(attribute.shape, dtype)
-    attribute.read(found)
+def _read(attribute: Any, shape: tuple[int, ...], dtype: str, kind: Any) -> Any:
+    found = np.zeros(shape, dtype)
+    attribute.read(found, kind)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -18,16 +18,19 @@ import numpy as np
 from millbase.databases import tablebase
 from millbase.databases.building import build
 from millbase.databases.journal import peak_memory
+from millbase.solver.attendance import attendance, projected
 from millbase.solver.game.boards import mask_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, PositionError, check_position
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit
+from millbase.solver.layouts import Layout
 from millbase.solver.subspaces import moving_subspaces
 
 POSITIONS = 20_000
 ROUNDS = 50  # how often each is asked for in arrays
 COLD_PROBES = 20
+PROJECTED = (4, 8, 16)  # cores
 
 
 @dataclass(frozen=True)
@@ -43,15 +46,36 @@ class UnitMeasured:
 
 
 @dataclass(frozen=True)
+class ProbesMeasured:
+    """How fast one table is asked.
+
+    Attributes:
+        entries: of the table.
+        cold_probe_ms: median of probes whose file is not open yet, in a process that has probed before.
+        warm_probe_us: mean of probes of positions asked for before.
+        first_probes_per_second: of positions in random order, in one array, with nothing unpacked yet.
+        next_probes_per_second: the same asked again.
+    """
+
+    subspace: str
+    entries: int
+    cold_probe_ms: float
+    warm_probe_us: float
+    first_probes_per_second: int
+    next_probes_per_second: int
+
+
+@dataclass(frozen=True)
 class Measured:
     """All that a run found.
 
     Attributes:
         compile_seconds: what the first build of the smallest unit takes longer than the second; near
             zero where compiled code was there already.
-        cold_probe_ms: median of probes whose file is not open yet, in a process that has probed before.
-        warm_probe_us: mean of probes of positions asked for before.
-        bulk_probes_per_second: positions in random order, in one array.
+        cpu_seconds: of all threads while the whole was built.
+        lonely_share: the part of that time in which only one thread worked.
+        projected_seconds: by cores, what the same build would take with as many threads.
+        probes: of a small table, a middle one and the largest.
     """
 
     version: str
@@ -61,11 +85,12 @@ class Measured:
     compile_seconds: float
     entries: int
     build_seconds: float
+    cpu_seconds: float
+    lonely_share: float
+    projected_seconds: dict[str, float]
     entries_per_second: int
     units: list[UnitMeasured]
-    cold_probe_ms: float
-    warm_probe_us: float
-    bulk_probes_per_second: int
+    probes: list[ProbesMeasured]
     peak_memory_bytes: int | None
 
 
@@ -132,11 +157,11 @@ def measure(
         second = build(Path(name, "second"), rules, subspaces[:2], threads=threads).seconds
         told("building")
         whole = Path(name, "whole")
+        cpu, lonely = time.process_time(), attendance.lonely_seconds
         seconds = build(whole, rules, subspaces, threads=threads, progress=watch).seconds
+        cpu, lonely = time.process_time() - cpu, attendance.lonely_seconds - lonely
         told("probing")
-        positions = _random_positions(rules, subspaces[-1])
-        cold = _cold_probe(whole, rules, positions)
-        warm, bulk = _probe_rates(whole, rules, positions)
+        probes = [_probes(whole, rules, subspace) for subspace in _three_sizes(rules, subspaces)]
     entries = sum(unit.entries for unit in watch.units)
     return Measured(
         version=version("millbase"),
@@ -146,12 +171,36 @@ def measure(
         compile_seconds=round(max(0.0, first - second), 2),
         entries=entries,
         build_seconds=round(seconds, 2),
+        cpu_seconds=round(cpu, 2),
+        lonely_share=round(lonely / seconds, 4),
+        projected_seconds={
+            str(cores): round(projected(seconds, lonely, threads, cores), 2) for cores in PROJECTED
+        },
         entries_per_second=round(entries / seconds),
         units=watch.units,
-        cold_probe_ms=round(1e3 * cold, 2),
-        warm_probe_us=round(1e6 * warm, 2),
-        bulk_probes_per_second=round(bulk),
+        probes=probes,
         peak_memory_bytes=peak_memory(),
+    )
+
+
+def _three_sizes(rules: Rules, subspaces: Sequence[Subspace]) -> list[Subspace]:
+    """The second smallest, the middle and the largest; fewer where there are fewer."""
+    by_size = sorted(subspaces, key=lambda subspace: Layout.of(rules.board, subspace).size)
+    chosen = (by_size[min(1, len(by_size) - 1)], by_size[len(by_size) // 2], by_size[-1])
+    return list(dict.fromkeys(chosen))
+
+
+def _probes(directory: Path, rules: Rules, subspace: Subspace) -> ProbesMeasured:
+    positions = _random_positions(rules, subspace)
+    cold = _cold_probe(directory, rules, positions)
+    warm, first, again = _probe_rates(directory, rules, positions)
+    return ProbesMeasured(
+        str(subspace),
+        Layout.of(rules.board, subspace).size,
+        round(1e3 * cold, 2),
+        round(1e6 * warm, 2),
+        round(first),
+        round(again),
     )
 
 
@@ -180,18 +229,21 @@ def _cold_probe(directory: Path, rules: Rules, positions: list[Position]) -> flo
     return statistics.median(taken)
 
 
-def _probe_rates(directory: Path, rules: Rules, positions: list[Position]) -> tuple[float, float]:
-    """Seconds of a probe asked for before, and positions a second in arrays."""
-    with tablebase.open(directory, rules, max_chunks=1 << 20) as tables:
-        for position in positions:
-            tables.probe(position)
-        start = time.perf_counter()
-        for position in positions:
-            tables.probe(position)
-        warm = (time.perf_counter() - start) / len(positions)
-        own = np.array([position.own for position in positions] * ROUNDS)
-        opp = np.array([position.opp for position in positions] * ROUNDS)
+def _probe_rates(directory: Path, rules: Rules, positions: list[Position]) -> tuple[float, float, float]:
+    """Seconds of a probe asked for before, and positions a second in arrays, at first and again."""
+    own = np.array([position.own for position in positions] * ROUNDS)
+    opp = np.array([position.opp for position in positions] * ROUNDS)
+    with tablebase.open(directory, rules) as tables:
+        for _ in range(2):
+            start = time.perf_counter()
+            for position in positions:
+                tables.probe(position)
+            warm = (time.perf_counter() - start) / len(positions)
         tables.probe_many(own[:1], opp[:1])  # compiles
-        start = time.perf_counter()
-        tables.probe_many(own, opp)
-        return warm, len(own) / (time.perf_counter() - start)
+        tables.close()
+        taken = []
+        for _ in range(2):
+            start = time.perf_counter()
+            tables.probe_many(own, opp)
+            taken.append(time.perf_counter() - start)
+        return warm, len(own) / taken[0], len(own) / taken[1]

@@ -1,10 +1,11 @@
-"""Many positions at once: compiled hashing, and every chunk read once.
+"""Many positions at once: compiled hashing, and every chunk unpacked once, by all threads.
 
 Importing it imports numba; :class:`millbase.databases.tablebase.Tablebase` does so when it is asked in bulk.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,7 @@ from millbase.solver.scales import OVER, widened
 if TYPE_CHECKING:
     from millbase.databases.tablebase import Illegal, Tablebase
 
+Chosen = npt.NDArray[np.intp]
 Probed = npt.NDArray[np.uint16]  # codes as they are given away: 65535 for a draw whatever the table's type
 
 ILLEGAL_CODE = 65534
@@ -50,8 +52,8 @@ def probe_many(
     masks, hands = masks_and_hands[:2], masks_and_hands[2:]
     kinds = _kinds(tablebase.rules, masks, hands)
     codes = np.empty(len(kinds), np.uint16)
-    for kind in np.unique(kinds):
-        chosen = np.flatnonzero(kinds == kind)
+    asked: list[tuple[Subspace, Chosen]] = []
+    for kind, chosen in _by_kind(kinds):
         if kind == ILLEGAL:
             if illegal == "raise":
                 _refuse(tablebase.rules, int(chosen[0]), masks_and_hands)
@@ -61,31 +63,31 @@ def probe_many(
         subspace = Subspace(
             int(masks[0, first]).bit_count(), int(masks[1, first]).bit_count(), *hands[:, first].tolist()
         )
-        codes[chosen] = OVER if subspace.lost else _look_up(tablebase, subspace, *masks[:, chosen])
+        if subspace.lost:
+            codes[chosen] = OVER
+        else:
+            asked.append((subspace, chosen))
+    questions = (
+        (subspace, _entries(tablebase.rules, subspace, *masks[:, chosen])) for subspace, chosen in asked
+    )
+    answers = tablebase.contents.codes(questions, tablebase.threads)
+    for (_, chosen), found in zip(asked, answers, strict=True):
+        codes[chosen] = widened(found, np.uint16)
     return codes.reshape(shape)
 
 
-def _look_up(tablebase: Tablebase, subspace: Subspace, own: Numbers, opp: Numbers) -> Probed:
-    layout = Layout.of(tablebase.rules.board, subspace)
+def _by_kind(kinds: Kinds) -> Iterator[tuple[int, Chosen]]:
+    """Each kind that there is, and which positions are of it, ascending."""
+    found = np.unique(kinds)
+    order = np.argsort(np.searchsorted(found, kinds).astype(np.uint16), kind="stable")  # by counting
+    yield from zip(found.tolist(), np.split(order, np.searchsorted(kinds[order], found[1:])), strict=False)
+
+
+def _entries(rules: Rules, subspace: Subspace, own: Numbers, opp: Numbers) -> Numbers:
+    layout = Layout.of(rules.board, subspace)
     entries = np.empty(len(own), np.int64)
     entries_of(*layout.by_side(own, opp), hash_tables(layout), layout.board.points, entries)
-    return _read(tablebase, subspace, entries)
-
-
-def _read(tablebase: Tablebase, subspace: Subspace, entries: Numbers) -> Probed:
-    """The codes of entries in any order; each chunk is read once."""
-    table = tablebase.table(subspace)
-    numbers, places = np.divmod(entries, table.chunk_entries)
-    if table.chunks <= 1 << 16:
-        numbers = numbers.astype(np.uint16)  # which are sorted by counting
-    order = np.argsort(numbers, kind="stable")
-    ordered = numbers[order]
-    starts = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
-    codes = np.empty(len(entries), table.header.dtype)
-    for chosen in np.split(order, starts):
-        rows = tablebase.rows(subspace, int(numbers[chosen[0]]))
-        codes[chosen] = table.codes_at(rows, places[chosen])
-    return widened(codes, np.uint16)
+    return entries
 
 
 def _kinds(rules: Rules, masks: Numbers, hands: Numbers) -> Kinds:

@@ -19,6 +19,7 @@ import zstandard
 
 from millbase.databases.metrics import METRICS, Grade
 from millbase.solver.layouts import Values
+from millbase.solver.threads import Workers
 
 Checksums = npt.NDArray[np.uint64]
 
@@ -59,10 +60,19 @@ def checksum(data: bytes) -> int:
     return xxhash.xxh64_intdigest(data, _SEED)
 
 
-def checksums(rows: Values) -> Checksums:
+def checksums(rows: Values, threads: int = 1) -> Checksums:
     """The checksums of all chunks of a table."""
-    step = rows_in_chunk(len(rows), rows[:1].nbytes)
-    return np.array([checksum(content(rows, n, step)) for n in range(-(-len(rows) // step))], np.uint64)
+    row_bytes = rows[:1].nbytes
+    step = rows_in_chunk(len(rows), row_bytes)
+    found = np.empty(-(-len(rows) // step), np.uint64)
+
+    def some(first: int, last: int) -> None:
+        for number in range(first, last):
+            found[number] = checksum(content(rows, number, step))
+
+    with Workers(threads) as workers:
+        workers.run(some, len(found), step * row_bytes)
+    return found
 
 
 def content_checksum(of_chunks: Checksums) -> str:
@@ -91,6 +101,8 @@ def unpack(frame: bytes, size: int, expected: int) -> bytes:
     Raises:
         ChunkError: the frame is none, or its content has another size or checksum.
     """
+    if not frame:
+        raise ChunkError("it is not there, or not packed as it should be")
     try:
         # Before anything is unpacked: a few bytes may claim to be gigabytes.
         if zstandard.frame_content_size(frame) != size:

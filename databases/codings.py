@@ -15,8 +15,9 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.indexing import subsets
 from millbase.solver.layouts import Layout, Values, block_is_own
 from millbase.solver.scales import OUTCOME_CODES, outcomes
+from millbase.solver.threads import Workers
 
-Places = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int64]
 
 # Measured on whole tables of Nine Men's Morris, in bits an entry when compressed (zstd, level 9):
 #                                                                          7-7    6-7    7-6    6-5    8-6
@@ -34,7 +35,6 @@ _UNPACKED = np.zeros((256, 8), np.uint8)
 _UNPACKED[:, :_ENTRIES_IN_BYTE] = OUTCOME_CODES[np.arange(256)[:, np.newaxis] // _POWERS % 3]
 _WORDS = _UNPACKED.view(np.uint64).reshape(-1)
 _CODES = _UNPACKED.tobytes()
-_PACKED_AT_ONCE = 1 << 20  # entries
 _MOST_POINTS = 24  # of a board
 
 
@@ -47,7 +47,7 @@ class Distances:
         """The shape of the rows of a table."""
         return (entries,)
 
-    def encode(self, values: Values) -> Values:
+    def encode(self, values: Values, threads: int = 1) -> Values:
         """The rows of a table with these values."""
         return values
 
@@ -55,9 +55,14 @@ class Distances:
         """The codes that rows hold."""
         return rows
 
-    def codes_at(self, rows: Values, places: Places) -> Values:
-        """Some of them: ``decode(rows)[places]``."""
-        codes: Values = rows[places]
+    def codes_at(self, flat: Values, begins: Numbers, places: Numbers) -> Values:
+        """Some codes of several pieces of a table, whose rows lie flat one after the other.
+
+        Args:
+            begins: where in ``flat`` the piece of each begins.
+            places: entries, from the first of the piece on.
+        """
+        codes: Values = flat[begins + places]
         return codes
 
     def code_at(self, flat_rows: Sequence[int], place: int) -> int:
@@ -106,16 +111,18 @@ class Outcomes:
         """The shape of the rows of a table."""
         return (entries // self.entries_in_row, self._bytes_in_row)
 
-    def encode(self, values: Values) -> Values:
+    def encode(self, values: Values, threads: int = 1) -> Values:
         """The rows of a table with these values; distances and outcomes give the same."""
         blocks = values.reshape(-1, self.entries_in_row)
         rows = np.zeros((len(blocks), self._bytes_in_row), np.uint8)
-        step = max(1, _PACKED_AT_ONCE // self.entries_in_row)
-        for first in range(0, len(blocks), step):
-            part = blocks[first : first + step]
-            digits = outcomes(part)
+
+        def pack(first: int, last: int) -> None:
+            digits = outcomes(blocks[first:last])
             for power, places in zip(_POWERS, self._sources, strict=True):
-                rows[first : first + step] += np.take(digits, places, axis=1) * power
+                rows[first:last] += np.take(digits, places, axis=1) * power
+
+        with Workers(threads) as workers:
+            workers.run(pack, len(blocks), self.entries_in_row)
         return rows
 
     def decode(self, rows: Values) -> Values:
@@ -123,11 +130,11 @@ class Outcomes:
         unpacked = np.take(_WORDS, rows).view(np.uint8)
         return np.take(unpacked, self._slots, axis=1).reshape(-1)
 
-    def codes_at(self, rows: Values, places: Places) -> Values:
-        """Some of them: ``decode(rows)[places]``."""
+    def codes_at(self, flat: Values, begins: Numbers, places: Numbers) -> Values:
+        """See :meth:`Distances.codes_at`."""
         blocks, places_in_row = np.divmod(places, self.entries_in_row)
         slots = self._slots[places_in_row]
-        codes: Values = _UNPACKED[rows[blocks, slots >> 3], slots & 7]
+        codes: Values = _UNPACKED[flat[begins + blocks * self._bytes_in_row + (slots >> 3)], slots & 7]
         return codes
 
     def code_at(self, flat_rows: Sequence[int], place: int) -> int:

@@ -118,9 +118,9 @@ def _export_table(
     path = destination.catalogue.path_of(subspace)
     with origin.catalogue.open(subspace) as table:
         header, values = table.header, table.read_all(partial(progress, "reading"), threads)
-    rows = coding_for(grade, origin.catalogue.rules.board, subspace).encode(values)
+    rows = coding_for(grade, origin.catalogue.rules.board, subspace).encode(values, threads)
     made_from = {name: destination.header(Subspace.parse(name)).content for name in header.made_from}
-    header = header.regraded(grade, rows, made_from)
+    header = header.regraded(grade, rows, made_from, threads)
     write_table(path, header, rows, partial(progress, "writing"), threads)
     return WrittenTable.of(path, header)
 

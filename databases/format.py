@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 
 import h5py
@@ -22,13 +23,14 @@ from millbase.databases import anatomy, chunks
 from millbase.databases.anatomy import AnatomyError
 from millbase.databases.atomic import appearing
 from millbase.databases.chunks import ChunkError, content_checksum, rows_in_chunk
-from millbase.databases.codings import Coding, Places, coding_of
+from millbase.databases.codings import Coding, Numbers, coding_of
 from millbase.databases.errors import BrokenTable
+from millbase.databases.frames import Frames, Places, places_of
 from millbase.databases.header import Header, HeaderError
-from millbase.databases.metrics import METRICS
+from millbase.databases.metrics import METRICS, Grade
 from millbase.databases.quietfile import QuietFile
 from millbase.solver.layouts import Values
-from millbase.solver.threads import Workers
+from millbase.solver.threads import Aside, Workers
 
 Told = Callable[[int, int], None]
 
@@ -50,11 +52,9 @@ def write_table(
     Raises:
         DiskFull: there is no room for it.
     """
-    rows, row_bytes = len(stored), stored[:1].nbytes
-    step = rows_in_chunk(rows, row_bytes)
-    of_chunks = chunks.checksums(stored)
+    step = rows_in_chunk(len(stored), stored[:1].nbytes)
     with appearing(path) as temporary, QuietFile(temporary, "w+") as quiet:
-        with h5py.File(quiet, "w", libver=anatomy.VERSION) as file, Workers(threads) as workers:
+        with h5py.File(quiet, "w", libver=anatomy.VERSION) as file:
             dataset = h5d.create(
                 file.id,
                 anatomy.VALUES,
@@ -62,25 +62,43 @@ def write_table(
                 h5s.create_simple(stored.shape),
                 anatomy.value_properties((step, *stored.shape[1:]), header.grade),
             )
-            at_once = _PACKED_AT_ONCE * workers.threads
-            for start in range(0, len(of_chunks), at_once):
-                some = range(start, min(start + at_once, len(of_chunks)))
 
-                def pack(first: int, last: int, some: range = some) -> list[bytes]:
-                    return [
-                        chunks.pack(chunks.content(stored, n, step), header.grade) for n in some[first:last]
-                    ]
-
-                frames = (frame for part in workers.run(pack, len(some), step * row_bytes) for frame in part)
-                for number, frame in zip(some, frames, strict=True):
+            def write(first: int, frames: list[bytes]) -> None:
+                for number, frame in enumerate(frames, first):
                     dataset.write_direct_chunk((number * step, *(0 for _ in stored.shape[1:])), frame)
-                if quiet.failure is not None:
-                    break
-                if advanced is not None:
-                    advanced(min(some.stop * step, rows) * row_bytes, stored.nbytes)
+
+            of_chunks = np.empty(-(-len(stored) // step), np.uint64)
+            with Workers(threads) as workers, Aside() as writer:
+                for first in range(0, len(of_chunks), _PACKED_AT_ONCE * workers.threads):
+                    some = of_chunks[first : first + _PACKED_AT_ONCE * workers.threads]
+                    frames = _pack(stored, step, first, some, header.grade, workers)
+                    writer.wait()
+                    if quiet.failure is not None:
+                        break
+                    writer.start(partial(write, first, frames))
+                    if advanced is not None:
+                        done = min((first + len(some)) * step, len(stored)) * stored[:1].nbytes
+                        advanced(done, stored.nbytes)
+                writer.wait()
             _write_checksums(file, of_chunks)
             header.write(file.attrs)
         quiet.raise_failure()
+
+
+def _pack(
+    stored: Values, step: int, start: int, of_chunks: chunks.Checksums, grade: Grade, workers: Workers
+) -> list[bytes]:
+    """The frames of some chunks, from ``start`` on; writes their checksums."""
+
+    def pack(first: int, last: int) -> list[bytes]:
+        frames = []
+        for number in range(first, last):
+            content = chunks.content(stored, start + number, step)
+            of_chunks[number] = chunks.checksum(content)
+            frames.append(chunks.pack(content, grade))
+        return frames
+
+    return [frame for part in workers.run(pack, len(of_chunks), step * stored[:1].nbytes) for frame in part]
 
 
 def _write_checksums(file: h5py.File, of_chunks: chunks.Checksums) -> None:
@@ -100,7 +118,10 @@ class Table:
     Attributes:
         path: the file.
         header: what it says about itself.
+        chunks: how many there are.
         chunk_entries: how many entries a chunk has; the last may have fewer.
+        chunk_elements: how many numbers are stored for them.
+        dtype: of those numbers.
         metric: what its codes mean.
 
     Raises:
@@ -137,15 +158,17 @@ class Table:
             raise HeaderError("its values are not what its header says")
         self._coding: Coding = coding
         self._shape = coding.shape(header.entries)
-        self._dtype = np.dtype(header.dtype).newbyteorder("<")
-        row_bytes = self._dtype.itemsize * math.prod(self._shape[1:])
+        self.dtype = np.dtype(header.dtype).newbyteorder("<")
+        row_bytes = self.dtype.itemsize * math.prod(self._shape[1:])
         self._step = rows_in_chunk(self._shape[0], row_bytes)
         self._chunk_shape = (self._step, *self._shape[1:])
         self._chunk_bytes = self._step * row_bytes
         self._dataset = anatomy.values_of(
-            self._file, self._dtype, self._shape, self._chunk_shape, header.grade
+            self._file, self.dtype, self._shape, self._chunk_shape, header.grade
         )
+        self.chunk_elements = self._chunk_bytes // self.dtype.itemsize
         self.chunk_entries: int = self._step * coding.entries_in_row
+        self.chunks: int = math.ceil(header.entries / self.chunk_entries)
         self._checksums = anatomy.checksums_of(self._file, self.chunks)
         if content_checksum(self._checksums) != header.content:
             raise HeaderError("its checksums do not agree with its header")
@@ -160,11 +183,6 @@ class Table:
     def close(self) -> None:
         """Close the file; closing it again does nothing."""
         self._file.close()
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
-        return math.ceil(self.header.entries / self.chunk_entries)
 
     def chunk(self, number: int) -> Values:
         """The rows of one chunk as they are stored.
@@ -182,21 +200,39 @@ class Table:
             BrokenTable: HDF5 does not find it, or it is longer than any frame of a chunk.
             ValueError: the table is closed.
         """
+        self._refuse_closed()
+        place = (number * self._step, *(0 for _ in self._shape[1:]))
+        room = np.empty(self._chunk_bytes + _MOST_OVERHEAD, np.uint8)
+        try:
+            mask, frame = self._dataset.read_direct_chunk(place, out=room)
+        except (OSError, RuntimeError, ValueError) as error:  # the last where it is longer than the room
+            raise self._broken(number, "HDF5 does not find it, or it is too long") from error
+        if mask:
+            raise self._broken(number, "it is not packed as it should be")
+        return bytes(frame)
+
+    def frames(self) -> Frames:
+        """All chunks as they lie in the file, for several threads; finding them takes longer than one.
+
+        Raises:
+            BrokenTable: HDF5 does not find them.
+            OSError: no more files may be open.
+            ValueError: the table is closed.
+        """
+        self._refuse_closed()
+        return Frames(self._file.id.get_vfd_handle(), self._places)
+
+    @cached_property
+    def _places(self) -> Places:
+        try:
+            most = self._chunk_bytes + _MOST_OVERHEAD
+            return places_of(self._dataset, self.chunks, self._step, most)
+        except (OSError, RuntimeError) as error:
+            raise BrokenTable(self.path, "HDF5 does not find its chunks") from error
+
+    def _refuse_closed(self) -> None:
         if not self._file:
             raise ValueError(f"{self.path} is closed")
-        place = (number * self._step, *(0 for _ in self._shape[1:]))
-        try:
-            info = self._dataset.get_chunk_info_by_coord(place)
-            if info.byte_offset is None or info.size > self._chunk_bytes + _MOST_OVERHEAD:
-                raise ChunkError("it is not there, or too long")
-            mask, frame = self._dataset.read_direct_chunk(place)
-            if mask:
-                raise ChunkError("it is not packed as it should be")
-        except ChunkError as error:
-            raise self._broken(number, str(error)) from error
-        except (OSError, RuntimeError) as error:
-            raise self._broken(number, "HDF5 does not find it") from error
-        return bytes(frame)
 
     def unpack(self, number: int, frame: bytes) -> Values:
         """The rows of one chunk, which needs no open file.
@@ -208,7 +244,7 @@ class Table:
             data = chunks.unpack(frame, self._chunk_bytes, int(self._checksums[number]))
         except ChunkError as error:
             raise self._broken(number, str(error)) from error
-        rows = np.frombuffer(data, self._dtype).reshape(self._chunk_shape)
+        rows = np.frombuffer(data, self.dtype).reshape(self._chunk_shape)
         return rows[: self._shape[0] - number * self._step]
 
     def _broken(self, number: int, reason: str) -> BrokenTable:
@@ -222,13 +258,14 @@ class Table:
         """
         return self._coding.code_at(chunk, place)
 
-    def codes_at(self, chunk: Values, places: Places) -> Values:
-        """Some codes of a chunk.
+    def codes_at(self, flat: Values, begins: Numbers, places: Numbers) -> Values:
+        """Some codes of several chunks that lie one after the other, each flat.
 
         Args:
+            begins: where in ``flat`` the chunk of each begins.
             places: entries, from the chunk's first on.
         """
-        return self._coding.codes_at(chunk, places)
+        return self._coding.codes_at(flat, begins, places)
 
     def codes(self, chunk: Values) -> Values:
         """All codes of a chunk."""
@@ -249,8 +286,9 @@ class Table:
 
         def read(first: int, last: int) -> None:
             for number in range(first, last):
-                codes[number * step : (number + 1) * step] = self.codes(self.chunk(number))
+                rows = self.unpack(number, frames.read(number))
+                codes[number * step : (number + 1) * step] = self.codes(rows)
 
-        with Workers(threads) as workers:
+        with self.frames() as frames, Workers(threads) as workers:
             workers.run(read, of, step, None if advanced is None else lambda done: advanced(done, of))
         return codes

@@ -16,6 +16,7 @@ from millbase.solver.entries import is_position
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Values, block_is_own
+from millbase.solver.threads import Workers
 
 if TYPE_CHECKING:
     from millbase.solver.statistics import Statistics
@@ -79,6 +80,7 @@ class Header:
         stored: Values,
         statistics: Statistics,
         made_from: Mapping[str, str],
+        threads: int = 1,
     ) -> Header:
         """The header of a new table.
 
@@ -87,6 +89,7 @@ class Header:
             stored: the same as the table stores them.
             statistics: counted over ``values``.
             made_from: the content checksums of the tables that were read.
+            threads: how many look through the values.
         """
         rules = rules.for_tables(subspace.in_hand, subspace.in_play)
         metric = METRICS[grade]
@@ -107,21 +110,25 @@ class Header:
             losses=statistics.losses,
             longest_win=longest_win,
             longest_loss=longest_loss,
-            longest_win_entry=_first_entry(rules, subspace, values, longest_win),
-            longest_loss_entry=_first_entry(rules, subspace, values, longest_loss),
+            longest_win_entry=_first_entry(rules, subspace, values, longest_win, threads),
+            longest_loss_entry=_first_entry(rules, subspace, values, longest_loss, threads),
             histogram=statistics.by_code if exact else (),
-            content=content_checksum(checksums(stored)),
+            content=content_checksum(checksums(stored, threads)),
             made_from=made_from,
         )
 
-    def regraded(self, grade: Grade, stored: Values, made_from: Mapping[str, str]) -> Header:
+    def regraded(
+        self, grade: Grade, stored: Values, made_from: Mapping[str, str], threads: int = 1
+    ) -> Header:
         """The header of the same table at this grade or a lower one.
 
         Args:
             stored: its rows at that grade.
             made_from: the content checksums of its sources at that grade.
+            threads: how many take checksums.
         """
-        header = replace(self, grade=grade, content=content_checksum(checksums(stored)), made_from=made_from)
+        content = content_checksum(checksums(stored, threads))
+        header = replace(self, grade=grade, content=content, made_from=made_from)
         if METRICS[grade].lengths:
             return header
         nothing: dict[str, Any] = dict.fromkeys(_OPTIONAL_COUNTS)
@@ -241,11 +248,21 @@ def _as_read(attribute: Any) -> Plain:
     return bytes(attribute) if isinstance(attribute, np.bytes_) else int(attribute)
 
 
-def _first_entry(rules: Rules, subspace: Subspace, values: Values, code: int | None) -> int | None:
+def _first_entry(
+    rules: Rules, subspace: Subspace, values: Values, code: int | None, threads: int
+) -> int | None:
     """The first position that holds a code."""
     if code is None:
         return None
-    starts = range(0, len(values), _SEARCHED_AT_ONCE)
-    places = (start + np.flatnonzero(values[start : start + _SEARCHED_AT_ONCE] == code) for start in starts)
-    entries = (int(entry) for found in places for entry in found)
-    return next(entry for entry in entries if is_position(rules, subspace, entry))
+
+    def first_of(first: int, last: int) -> int | None:
+        for start in range(first, last, _SEARCHED_AT_ONCE):
+            places = np.flatnonzero(values[start : min(start + _SEARCHED_AT_ONCE, last)] == code)
+            for place in places.tolist():
+                if is_position(rules, subspace, start + place):
+                    return int(start + place)
+        return None
+
+    with Workers(threads) as workers:
+        found = workers.run(first_of, len(values), 1)
+    return next(entry for entry in found if entry is not None)

@@ -28,8 +28,7 @@ from millbase.solver.scales import WIDTHS
 from millbase.solver.subspaces import dependencies, moves_of
 
 _SECONDS_A_UNIT = 0.3
-_CPU_SECONDS_AN_ENTRY = 0.14e-6  # solving; its threads share it
-_SECONDS_AN_ENTRY_WRITTEN = 0.02e-6  # compressing and checksums, which one thread does
+_CPU_SECONDS_AN_ENTRY = 0.15e-6  # solving, compressing and checksums; threads share it
 
 _BYTES_A_FILE = 5_000  # header and structure
 # Bits an entry, by the stones on the board and in hand, from six on: with few, one side nearly always wins or
@@ -143,7 +142,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
             survey.size(member) if statuses[member] is Status.SOLVED else _bytes_disk(rules, member, grade)
             for member in unit
         ),
-        _SECONDS_A_UNIT + (_CPU_SECONDS_AN_ENTRY / threads + _SECONDS_AN_ENTRY_WRITTEN) * entries,
+        _SECONDS_A_UNIT + _CPU_SECONDS_AN_ENTRY / threads * entries,
         next(status for status in _WORST_FIRST if status in statuses.values()),
     )
 

@@ -8,18 +8,14 @@ Value(outcome='win', plies=19)
 
 from __future__ import annotations
 
-import errno
-import os
-from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
-from threading import RLock
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
-from weakref import WeakSet
 
 import numpy.typing as npt
 
 from millbase.databases.catalogue import Catalogue
+from millbase.databases.contents import Contents
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
 from millbase.databases.format import Table
@@ -45,12 +41,7 @@ if TYPE_CHECKING:
 Default = TypeVar("Default")
 Illegal = Literal["raise", "mark"]
 
-_NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)  # this process has too many open, or the whole machine has
-
-# Held while a file is opened, read or closed, so that no thread closes what another reads, and none is at
-# work when a process forks. One for all: HDF5 lets in one thread at a time anyhow.
-_files = RLock()
-_tablebases: WeakSet[Tablebase] = WeakSet()
+_CACHE_BYTES = 1 << 28
 
 
 def open(
@@ -58,7 +49,8 @@ def open(
     variant: str | Rules = "nine",
     *,
     max_open: int = 64,
-    max_chunks: int = 1024,
+    cache_bytes: int = _CACHE_BYTES,
+    threads: int | None = None,
 ) -> Tablebase:
     """The tables of a rule set in a directory, or in several, ready to be asked.
 
@@ -71,14 +63,15 @@ def open(
         variant: the name of a preset, or the rules themselves.
         max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
             has not been read for longest is closed.
-        max_chunks: chunks kept in memory, of 32 KiB or less each.
+        cache_bytes: unpacked values kept in memory, at most.
+        threads: how many unpack where many positions are asked for; None for as many as there are cores.
 
     Raises:
         RulesError: there is no such preset.
         DirectoryError: a file stands where a directory should be.
     """
     rules = preset(variant) if isinstance(variant, str) else variant
-    return Tablebase(Catalogue(directory, rules), max_open=max_open, max_chunks=max_chunks)
+    return Tablebase(Catalogue(directory, rules), max_open=max_open, cache_bytes=cache_bytes, threads=threads)
 
 
 class Tablebase:
@@ -89,17 +82,23 @@ class Tablebase:
     Attributes:
         catalogue: the tables it reads.
         rules: the rules that values hold for.
+        contents: what they hold.
+        threads: how many unpack where many positions are asked for; None for as many as there are cores.
     """
 
-    def __init__(self, catalogue: Catalogue, *, max_open: int = 64, max_chunks: int = 1024) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        *,
+        max_open: int = 64,
+        cache_bytes: int = _CACHE_BYTES,
+        threads: int | None = None,
+    ) -> None:
         self.catalogue = catalogue
         self.rules = catalogue.rules
-        self._max_open = max(max_open, 1)
-        self._max_chunks = max_chunks
-        self._seen: dict[Subspace, Table] = {}  # their files may be closed
-        self._open_tables: OrderedDict[Subspace, Table] = OrderedDict()
-        self._chunk = lru_cache(maxsize=max_chunks)(self._read_chunk)
-        _tablebases.add(self)
+        self.threads = threads
+        self.contents = Contents(catalogue, max_open, cache_bytes)
+        self._again = partial(Tablebase, max_open=max_open, cache_bytes=cache_bytes, threads=threads)
 
     def __enter__(self) -> Tablebase:
         return self
@@ -109,15 +108,11 @@ class Tablebase:
 
     def close(self) -> None:
         """Close all files. They are opened again if a probe needs them."""
-        with _files:
-            self._close_files()
-            self._seen.clear()
-        self._chunk.cache_clear()
+        self.contents.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What another process needs to open the same tables."""
-        again = partial(Tablebase, max_open=self._max_open, max_chunks=self._max_chunks)
-        return again, (self.catalogue,)
+        return self._again, (self.catalogue,)
 
     def probe(self, position: Position | str) -> Value:
         """The value of a position for the side to move.
@@ -179,7 +174,7 @@ class Tablebase:
     ) -> Probed:
         """The values of many positions, for the side to move.
 
-        Compiled code does the hashing, and each chunk of a table is read once.
+        Compiled code does the hashing, and each chunk of a table is unpacked once, by all threads.
 
         Args:
             own, opponent: the points of the side to move and of the other, as bit masks.
@@ -239,11 +234,7 @@ class Tablebase:
         Raises:
             MissingTable, BrokenTable, WrongRules: see :meth:`millbase.databases.catalogue.Catalogue.open`.
         """
-        table = self._seen.get(subspace)
-        if table is None:
-            with _files:
-                table = self._opened(subspace)
-        return table
+        return self.contents.table(subspace)
 
     def rows(self, subspace: Subspace, number: int) -> Values:
         """The rows of one chunk of a table as they are stored; see :mod:`millbase.databases.format`.
@@ -251,35 +242,7 @@ class Tablebase:
         Raises:
             MissingTable, BrokenTable, WrongRules: see :meth:`table`.
         """
-        with _files:
-            table = self._opened(subspace)
-            frame = table.frame(number)
-        return table.unpack(number, frame)
-
-    def _opened(self, subspace: Subspace) -> Table:
-        """The table of a subspace with its file open, which it is as long as :data:`_files` is held."""
-        table = self._open_tables.get(subspace)
-        if table is None:
-            table = self._open_tables[subspace] = self._seen[subspace] = self._open(subspace)
-            self._close_files(leaving=self._max_open)
-        else:
-            self._open_tables.move_to_end(subspace)
-        return table
-
-    def _open(self, subspace: Subspace) -> Table:
-        """Open a table, closing others where no more files may be open."""
-        while True:
-            try:
-                return self.catalogue.open(subspace)
-            except OSError as error:
-                if error.errno not in _NO_MORE_FILES or not self._open_tables:
-                    raise
-                self._close_files(leaving=len(self._open_tables) - 1)
-
-    def _close_files(self, leaving: int = 0) -> None:
-        """Close the files that have not been read for longest."""
-        while len(self._open_tables) > leaving:
-            self._open_tables.popitem(last=False)[1].close()
+        return self.contents.rows(subspace, number)
 
     def _legal(self, position: Position | str) -> Position:
         try:
@@ -291,25 +254,7 @@ class Tablebase:
         return position
 
     def _look_up(self, position: Position, subspace: Subspace) -> Value:
-        table = self.table(subspace)
         entry = Layout.of(self.rules.board, subspace).entry(position.own, position.opp)
-        number, place = divmod(entry, table.chunk_entries)
-        code = table.code_at(self._chunk(subspace, number), place)
+        code = self.contents.code(subspace, entry)
+        table = self.contents.table(subspace)
         return table.metric.value_of(code, table.header.dtype)
-
-    def _read_chunk(self, subspace: Subspace, number: int) -> Sequence[int]:
-        rows = self.rows(subspace, number)
-        return rows.reshape(-1).data  # indexing it gives plain numbers, and fast
-
-
-def _close_inherited() -> None:
-    """Close what a child has from its parent: two that share an open file move each other's place in it."""
-    for tablebase in _tablebases:
-        tablebase._close_files()
-    _files.release()
-
-
-if hasattr(os, "register_at_fork"):  # where processes can fork
-    os.register_at_fork(
-        before=_files.acquire, after_in_parent=_files.release, after_in_child=_close_inherited
-    )

@@ -8,7 +8,7 @@ and so can what it gives back. Who lists tables, keeps the log and decides what 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,12 +24,13 @@ from millbase.databases.journal import surroundings
 from millbase.databases.manifest import Listed
 from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.stamps import State
+from millbase.solver.attendance import attendance
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit
 from millbase.solver.layouts import Values
-from millbase.solver.threads import PhaseProgress
+from millbase.solver.threads import Aside, PhaseProgress
 
 
 @dataclass(frozen=True)
@@ -100,14 +101,24 @@ def solve(
     """
     from millbase.solver.retrograde.induction import solve_unit  # imports numba: a clerk can do without
 
-    started = time.monotonic()
+    started, cpu, lonely = time.monotonic(), time.process_time(), attendance.lonely_seconds
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
     metric = metric_of(grade)
     sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
     values = solve_unit(rules, unit, sources.load, scale=metric.scale, threads=threads, progress=progress)
-    tables = {member: _write(sources, member, values.pop(member), progress) for member in unit}
-    return WrittenUnit.since(started, tables, threads=threads)
+    with Aside() as aside:  # the checksum of one file while the next is packed
+        written = {
+            member: aside.start(_write(sources, member, values.pop(member), progress)) for member in unit
+        }
+    tables = {member: table.result() for member, table in written.items()}
+    return WrittenUnit.since(
+        started,
+        tables,
+        threads=threads,
+        cpu_seconds=round(time.process_time() - cpu, 3),
+        lonely_seconds=round(attendance.lonely_seconds - lonely, 3),
+    )
 
 
 class _Sources:
@@ -135,24 +146,25 @@ class _Sources:
         content = header.content
         if self.grade != header.grade:
             coding = coding_for(self.grade, self.catalogue.rules.board, subspace)
-            content = content_checksum(checksums(coding.encode(values)))
+            content = content_checksum(checksums(coding.encode(values, self.threads), self.threads))
         self.made_from[str(subspace)] = content
         return values
 
 
 def _write(
     sources: _Sources, subspace: Subspace, values: Values, progress: PhaseProgress
-) -> WrittenTable:
+) -> Callable[[], WrittenTable]:
+    """Write a table; what is left is to read the file again."""
     from millbase.solver.statistics import count
 
     rules, grade, threads = sources.catalogue.rules, sources.grade, sources.threads
     path = sources.catalogue.destination_of(subspace)
     progress("counting", 0, 1)
     statistics = count(rules, subspace, values, threads)
-    stored = coding_for(grade, rules.board, subspace).encode(values)
-    header = Header.describe(rules, subspace, grade, values, stored, statistics, sources.made_from)
+    stored = coding_for(grade, rules.board, subspace).encode(values, threads)
+    header = Header.describe(rules, subspace, grade, values, stored, statistics, sources.made_from, threads)
     write_table(path, header, stored, partial(progress, "writing"), threads)
-    return WrittenTable.of(path, header)
+    return partial(WrittenTable.of, path, header)
 
 
 def _nothing(name: str, done: int, total: int) -> None:

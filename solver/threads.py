@@ -8,9 +8,10 @@ the number of threads and the order of slices never show in a result.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar, cast
 
+from millbase.solver.attendance import attendance
 from millbase.solver.cores import usable_cores
 
 Returned = TypeVar("Returned")
@@ -71,10 +72,53 @@ class Workers:
                     pass
 
         helpers = 0 if blocks * block_size < 4096 else min(self.threads, len(slices)) - 1
-        futures = [self._pool.submit(work, None) for _ in range(helpers)]
+
+        def help_out() -> None:
+            with attendance.present():
+                work(None)
+
+        futures = [self._pool.submit(help_out) for _ in range(helpers)]
         work(advanced)
-        for future in futures:
-            future.result()
+        with attendance.away():
+            for future in futures:
+                future.result()
         if advanced is not None and blocks:
             advanced(blocks)
         return [results[first] for first, _ in slices]
+
+
+class Aside:
+    """One thread for what is done beside something else, one thing after another; a context manager.
+
+    What failed is raised where it is waited for, at the latest at the end.
+    """
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1)
+        self._waiting: list[Future[object]] = []
+
+    def __enter__(self) -> Aside:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        with attendance.away():
+            self._pool.shutdown(cancel_futures=kind is not None)
+        if kind is None:
+            self.wait()
+
+    def start(self, work: Callable[[], Returned]) -> Future[Returned]:
+        """Do something as soon as what was started before is done."""
+
+        def counted() -> Returned:
+            with attendance.present():
+                return work()
+
+        started = self._pool.submit(counted)
+        self._waiting.append(cast("Future[object]", started))
+        return started
+
+    def wait(self) -> None:
+        """Wait until all is done."""
+        with attendance.away():
+            while self._waiting:
+                self._waiting.pop(0).result()

@@ -43,24 +43,19 @@ matches = cast(Callable[[npt.NDArray[Any], Int, Int], np.uint64], intrinsic(_mat
 
 
 @jit
-def holding(held: Words, level: Int, size: Int, runs_held: Numbers) -> Numbers:
-    """The blocks in which runs hold ``level``.
+def holding(first: Int, last: Int, held: Words, level: Int, size: Int, runs_held: Numbers) -> None:
+    """Write how many runs hold ``level`` for each of the blocks from ``first`` to ``last``.
 
     Args:
         held: the word of ``pending`` (see :mod:`millbase.solver.retrograde.seeding_kernels`) that the level
-        is in. size: entries in a block. runs_held: is given for each of these blocks how many runs do.
+        is in. size: entries in a block.
     """
     runs, bit = runs_of(size), np.uint64(level & 63)
-    found = np.empty(len(runs_held), np.int64)
-    n = 0
-    for block in range(len(runs_held)):
+    for block in range(first, last):
         some = 0
         for run in range(block * runs, (block + 1) * runs):
             some += np.int64(held[run] >> bit & np.uint64(1))
-        found[n] = block
-        runs_held[n] = some
-        n += some != 0
-    return found[:n]
+        runs_held[block] = some
 
 
 @jit
@@ -109,8 +104,8 @@ def gather(
 @jit
 def turn(
     first: Int, last: Int, which: Numbers, starts: Numbers, sets: Masks, h: Hash, stabilisers: Flags,
-    symmetric: Flags, points: Int
-) -> Numbers:  # fmt: skip
+    symmetric: Flags, points: Int, apart: Int
+) -> tuple[Numbers, Numbers]:  # fmt: skip
     """The same positions as entries of the layout by the other side's blocks, of the same numbers of stones.
 
     Args:
@@ -118,11 +113,12 @@ def turn(
         starts, sets: a frontier.
         stabilisers: by symmetry and block, whether the symmetry leaves the representative alone.
         symmetric: by block, whether one does beside the identity.
+        apart: the lowest bits of a block's number, so many, tell the blocks of a group apart.
 
     Returns:
-        The block of each entry, shifted left by 24, and its compressed set. Each entry comes once, as
-        a position that has several entries in the one layout is taken at the least of them, and gives
-        all that it has in the other.
+        The block of each entry, shifted left by 24, and its compressed set, those of a group of blocks
+        together, and where each group begins. Each entry comes once, as a position that has several
+        entries in the one layout is taken at the least of them, and gives all that it has in the other.
     """
     blocks, pattern_low, pattern_high = h.blocks, h.pattern_low, h.pattern_high
     block_of, symmetry_of, squeeze, image_tables = h.block_of, h.symmetry_of, h.squeeze, h.images
@@ -135,7 +131,7 @@ def turn(
     for k in range(first, last):
         some += starts[which[k] + 1] - starts[which[k]]
     keys = np.empty(some * symmetries, np.int64)
-    n: Int = 0
+    n: Int = np.int64(0)
     for k in range(first, last):
         block = np.int64(which[k])
         block_side = np.int64(blocks[block])
@@ -171,7 +167,27 @@ def turn(
             n += 1
             if symmetric[to]:
                 n = add_images(keys, n, moved, open_points, stabilisers[:, to], image_tables, squeeze)
-    return keys[:n]
+    return group(keys, n, apart + 24, ((len(blocks) - 1) >> apart) + 1)
+
+
+@jit
+def group(keys: Numbers, n: Int, shift: Int, groups: Int) -> tuple[Numbers, Numbers]:
+    """The first ``n`` keys, those that agree but for their lowest ``shift`` bits together, in order.
+
+    Returns:
+        The keys, and where each group begins, shape ``(groups + 1,)``.
+    """
+    starts = np.zeros(groups + 2, np.int64)
+    for i in range(n):
+        starts[(keys[i] >> shift) + 2] += 1
+    for i in range(1, groups + 2):
+        starts[i] += starts[i - 1]
+    grouped = np.empty(n, np.int64)
+    for i in range(n):
+        number = (keys[i] >> shift) + 1
+        grouped[starts[number]] = keys[i]
+        starts[number] += 1
+    return grouped, starts[: groups + 1]
 
 
 @jit

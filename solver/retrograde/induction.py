@@ -9,7 +9,7 @@ import numpy as np
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Layout, Load, Values
-from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
+from millbase.solver.retrograde.frontier import Frontier, Searcher, Turner
 from millbase.solver.retrograde.induction_kernels import finish
 from millbase.solver.retrograde.seeding import Seeder, Unsolved
 from millbase.solver.retrograde.spreading import Pull, Push
@@ -73,14 +73,15 @@ def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | No
     pull = Pull(seeder, block)
     turner = Turner(block.layout, workers) if inner is None else None
     push = None if inner is None else Push(seeder, inner)
+    searcher = Searcher(workers, tables)
     level, highest = 0, _highest(tables)
     while level <= highest:
         if progress is not None:
             progress("induction", level, highest)
-        for frontier in _decided(inner or block, seeder, level):
+        for frontier in _decided(searcher, inner or block, seeder.codebook, level):
             pull(level, frontier if turner is None else turner.turned(frontier))
         if push is not None:
-            for frontier in _decided(block, seeder, level):
+            for frontier in _decided(searcher, block, seeder.codebook, level):
                 push(level, frontier)
         if level == highest:
             highest = _highest(tables)
@@ -93,9 +94,8 @@ def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | No
         workers.run(kernel, len(table.h.blocks), table.h.block_size)
 
 
-def _decided(table: Unsolved, seeder: Seeder, level: int) -> Iterator[Frontier]:
-    book = seeder.codebook
-    for frontier in frontiers(table, seeder.workers, level, bool(book.against[level])):
+def _decided(searcher: Searcher, table: Unsolved, book: Codebook, level: int) -> Iterator[Frontier]:
+    for frontier in searcher.frontiers(table, level, bool(book.against[level])):
         if level > book.width.highest:
             raise TooLong
         yield frontier

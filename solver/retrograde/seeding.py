@@ -66,7 +66,7 @@ class Seeder:
         table = Unsolved(
             layout,
             moves_of(self.rules, layout.subspace),
-            np.full(layout.size, NOTHING, width.dtype),
+            self._filled(layout, NOTHING),
             np.zeros(layout.size, np.uint8),
             np.zeros((width.words, runs), np.uint64),
         )
@@ -81,6 +81,16 @@ class Seeder:
         if table.moves.steps and table.moves.quiet is None:  # else it is complete
             self._note_pending(table)
         return table
+
+    def _filled(self, layout: Layout, number: int) -> Values:
+        """A table of equal numbers, each part of it first touched by the thread that writes it."""
+        found = np.empty(layout.size, self.codebook.width.dtype)
+
+        def fill(first: int, last: int) -> None:
+            found[first:last] = number
+
+        self.workers.run(fill, layout.size, 1)
+        return found
 
     def _fold_inner(self, table: Unsolved, after: Subspace, *, steps: bool) -> None:
         """Fold in the moves of the inner side; after them, in ``after``, the block side is to move."""
@@ -139,7 +149,7 @@ class Seeder:
         board = self.rules.board
         fewer = hash_tables(Layout(board, removal, False))
         taken = self._loaded(removal, block_is_own=False)
-        # Zeros cost nothing here; what a mistake in the geometry leaves out then has a value, and always the same.
+        # Zeros cost nothing here; what a mistake in the geometry leaves out has the same value in each run.
         found = np.zeros(arrive.size, self.codebook.width.dtype)
         here = ground(board, False)
         with_mill = block_moves.in_mills(board, arrive.blocks) != 0

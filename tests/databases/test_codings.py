@@ -55,7 +55,9 @@ def test_codes_are_found_one_and_many_at_a_time(coding: Coding) -> None:
     rows = coding.encode(values)
     codes = coding.decode(rows)
     places = np.random.default_rng(0).integers(0, len(values), 300)
-    assert coding.codes_at(rows, places).tolist() == codes[places].tolist()
+    twice = np.concatenate([rows, rows]).reshape(-1)  # two pieces that lie one after the other
+    begins = np.where(places % 2, rows.size, 0)
+    assert coding.codes_at(twice, begins, places).tolist() == codes[places].tolist()
     flat = rows.reshape(-1).data
     assert [coding.code_at(flat, int(place)) for place in places] == codes[places].tolist()
 

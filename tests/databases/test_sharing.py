@@ -99,7 +99,7 @@ def test_threads_that_close_each_others_files(
         codes = alone.probe_many(own, opp)
     entries = Layout.of(rules.board, Subspace(4, 3)).size
     with (
-        tablebase.open(tables, rules, max_open=1, max_chunks=1) as opened,
+        tablebase.open(tables, rules, max_open=1, cache_bytes=1) as opened,
         hurried(),
         ThreadPoolExecutor(THREADS) as threads,
     ):
@@ -117,7 +117,7 @@ def test_another_process_that_is_sent_it(
 
 
 def test_what_is_sent_keeps_its_limits(tables: Path, rules: Rules) -> None:
-    with tablebase.open(tables, rules, max_open=1, max_chunks=2) as opened:
+    with tablebase.open(tables, rules, max_open=1, cache_bytes=2) as opened:
         again = pickle.loads(pickle.dumps(opened))
     first = again.table(Subspace(3, 3))
     again.table(Subspace(4, 3))
@@ -144,7 +144,7 @@ def test_a_process_that_forks_while_threads_ask(
         assert [opened.probe(position) for position in positions] == values
 
     with (
-        tablebase.open(tables, rules, max_open=2, max_chunks=1) as opened,
+        tablebase.open(tables, rules, max_open=2, cache_bytes=1) as opened,
         ThreadPoolExecutor(2) as threads,
     ):
         asking = [threads.submit(keep_asking) for _ in range(2)]
@@ -170,7 +170,7 @@ def open_files() -> list[str]:
 def test_files_that_run_out_are_taken_from_other_tables(
     tables: Path, rules: Rules, positions: list[Position], values: list[Value]
 ) -> None:
-    with tablebase.open(tables, rules, max_chunks=1) as opened:
+    with tablebase.open(tables, rules, cache_bytes=1) as opened:
         opened.probe(positions[0])  # modules are files too
         opened.close()
         with free_files(2):

@@ -17,7 +17,7 @@ from millbase.solver.game.rules import Rules, preset
 from millbase.solver.hashing.compiling import Int, jit
 from millbase.solver.indexing import compress, image, representatives
 from millbase.solver.layouts import Layout
-from millbase.solver.retrograde.frontier import Frontier, Turner, frontiers
+from millbase.solver.retrograde.frontier import Frontier, Searcher, Turner
 from millbase.solver.retrograde.frontier_kernels import matches
 from millbase.solver.retrograde.seeding import Unsolved
 from millbase.solver.retrograde.seeding_kernels import SAFE, note_pending, runs_of
@@ -87,10 +87,13 @@ def test_a_frontier_is_all_that_a_level_decides(rules: Rules, name: str, width: 
     table = scattered(rules, name, width)
     seen = 0
     with Workers(2) as workers:
+        searcher = Searcher(workers, [table])
         for level in range(62):
-            portions = list(frontiers(table, workers, level, level % 2 == 0))
+            portions = [
+                sets_by_block(portion) for portion in searcher.frontiers(table, level, level % 2 == 0)
+            ]
             assert len(portions) <= 1
-            found = sets_by_block(portions[0]) if portions else {}
+            found = portions[0] if portions else {}
             assert found == expected_of(table, level)
             seen += len(found)
     assert seen > 50
@@ -106,7 +109,7 @@ def test_portions_are_bounded_and_make_up_the_whole(threads: int, monkeypatch: p
         found: dict[int, list[int]] = {}
         portions = 0
         with Workers(threads) as workers:
-            for portion in frontiers(table, workers, level, level % 2 == 0):
+            for portion in Searcher(workers, [table]).frontiers(table, level, level % 2 == 0):
                 assert len(portion.sets) <= max(searched, table.h.block_size) + enough
                 sets = sets_by_block(portion)
                 assert not found.keys() & sets.keys()
