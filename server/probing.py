@@ -1,8 +1,8 @@
 """The one thread of a process that asks tables, and who waits for it.
 
-HDF5 has one lock for everything, so a second thread would only wait inside of it. A job is a generator: it
-stops after each step that takes a moment and stands in line again, so that a short question never waits for
-the whole of a long one.
+HDF5 has one lock for everything, so a second thread would only wait inside of it. A job is work in
+steps: after each, which takes a moment, it stands in line again, so that a short question never waits for the
+whole of a long one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import queue
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Generator
 from concurrent.futures import Future, InvalidStateError
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,8 +25,8 @@ from millbase.databases.tablebase import Tablebase
 from millbase.server.problems import Problem, busy
 from millbase.server.settings import RULE_SETS, WAITING
 from millbase.solver.game.rules import Rules
+from millbase.solver.game.steps import Steps
 
-Job = Generator[None, None, Any]
 State = tuple[tuple[int, ...], ...]
 
 _OTHER_FILES = 128  # sockets and libraries, beside the tables
@@ -35,7 +34,7 @@ _FILES = 512  # of one rule set; nine has 498
 
 
 class _Waiting(NamedTuple):
-    job: Job
+    job: Steps[Any]
     result: Future[Any]
 
 
@@ -60,7 +59,7 @@ class ProbingThread:
         """Jobs in line."""
         return self._line.qsize()
 
-    async def run(self, job: Job, deadline: float) -> Any:
+    async def run(self, job: Steps[Any], deadline: float) -> Any:
         """What a job returns. If whoever waits for it is cancelled, the job is dropped.
 
         Args:
