@@ -119,4 +119,3 @@ def test_parameters_that_cannot_be(tables: Path, rules: Rules) -> None:
 @pytest.mark.parametrize("error", [ValueError("a bug"), OSError("a disk"), DiskFull(Path("tables"))])
 def test_whatever_no_answer_ends_in_is_none(error: Exception) -> None:
     assert problem(error) is None
-    assert problem(error) is None

@@ -17,6 +17,7 @@ from millbase.solver.game.records.record import Record
 from millbase.solver.game.records.writing import write_record
 from millbase.solver.game.rules import preset
 
+JSON = {"content-type": "application/json"}
 SHUFFLE = '[Position "W.W.W.../B.B.B.../........ w"]\n\n' + "a7-d7 b6-d6 d7-a7 d6-b6 " * 2500
 ONE = "1. b2 a3 {why} 2. b3 b1! *"
 PUZZLES_OF_THREE = """\
@@ -49,7 +50,7 @@ def test_a_review_is_what_the_command_prints(client: httpx.Client, tables: Path,
 
 
 def test_a_game_without_tables_is_read_and_not_judged(client: httpx.Client) -> None:
-    found = review(client, ONE.replace("b2", "d2").replace("b3", "d3").replace("b1", "a1").replace("a3", "a7"))
+    found = review(client, "1. d2 a7 {why} 2. d3 a1! *")
     assert found.status_code == 200
     document = found.json()
     assert [move["mark"] for move in document["moves"]] == [None] * 4
@@ -109,10 +110,10 @@ def test_a_review_is_refused(client: httpx.Client, said: dict[str, Any], code: s
     assert refused(client.post("/api/review", content=json.dumps(said), headers=JSON)) == (400, code)
 
 
-JSON = {"content-type": "application/json"}
+HOSTILE = ["(", "{", "a1 ", "1. ", '[A "', "x", "1. d2 d6 ", "a1-", "d6 x", ";", "$9", "\\"]
 
 
-@pytest.mark.parametrize("piece", ["(", "{", "a1 ", "1. ", '[A "', "x", "1. d2 d6 ", "a1-", "d6 x", ";", "$9", "\\"])
+@pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_games_are_answered_in_json(client: httpx.Client, piece: str) -> None:
     content = json.dumps({"game": piece * (60_000 // len(json.dumps(piece)))})
     began = time.monotonic()
@@ -123,7 +124,8 @@ def test_hostile_games_are_answered_in_json(client: httpx.Client, piece: str) ->
 
 
 def test_checked_puzzles_are_what_the_command_prints(client: httpx.Client, tables: Path) -> None:
-    answers = client.post("/api/check", json={"variant": "three", "puzzles": PUZZLES_OF_THREE}).json()["answers"]
+    sent = {"variant": "three", "puzzles": PUZZLES_OF_THREE}
+    answers = client.post("/api/check", json=sent).json()["answers"]
     printed = invoke(tables, "check", "-", "--json", "--variant", "three", stdin=PUZZLES_OF_THREE).stdout
     assert answers == [json.loads(line) for line in printed.splitlines()]
     assert [answer.get("agrees") for answer in answers] == [True, False, None]
