@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from millbase.answers.documents import Document, with_rules
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.notation import format_move, format_position, parse_move, parse_position
+from millbase.solver.game.options import option_text, options_of
 from millbase.solver.game.positions import PositionError, play
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.steps import Steps, at_once
@@ -98,6 +100,21 @@ def check_steps(tables: Tablebase, puzzle: Puzzle) -> Steps[Checked]:
 def puzzle_document(rules: Rules, answer: Answer) -> Document:
     """A position as a puzzle: its value, its turns, and the moves that solve it."""
     return with_rules(rules, _facts(rules, answer))
+
+
+def puzzle_link(address: str, rules: Rules, answer: Answer) -> str:
+    """Where a position stands as a puzzle on the page of a server.
+
+    Args:
+        address: of the server, such as ``http://127.0.0.1:8000``.
+    """
+    variant, options = options_of(rules)
+    said = {
+        "variant": variant,
+        **{name: option_text(setting) for name, setting in options.items()},
+        "position": format_position(rules.board, answer.position).replace(" ", "_"),
+    }
+    return f"{address.rstrip('/')}/puzzles?{urlencode(said, safe='/,')}"
 
 
 def check_document(rules: Rules, row: int, checked: Checked) -> Document:

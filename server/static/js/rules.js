@@ -4,16 +4,14 @@ import { byId, el, fill } from "./dom.js";
 import { ask } from "./server.js";
 import { session } from "./session.js";
 import { say } from "./text.js";
-import { variantName } from "./variants.js";
+import { fillVariants, variantName } from "./variants.js";
 import { sideName, troubleWords } from "./words.js";
 
 const form = () => byId("rules");
 
 /** Fill the menu, and change the rules when something is chosen. */
 export async function beginRules() {
-  const { variants } = await ask("variants");
-  const options = variants.map(({ variant }) => el("option", { value: variant }, variantName(variant)));
-  fill(form().elements.variant, options);
+  await fillVariants(form().elements.variant);
   form().addEventListener("change", ({ target }) => change(target.name === "variant"));
   form().addEventListener("submit", (event) => event.preventDefault());
 }

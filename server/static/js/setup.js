@@ -49,6 +49,11 @@ export class SetUp {
     return true;
   }
 
+  /** Whether there is a stone on a point. */
+  canDrag(name) {
+    return name in this.draft.stones;
+  }
+
   /** Move a stone, off the board if there is no point. */
   drag(from, to) {
     if (from === to) return;
