@@ -40,7 +40,7 @@ def test_a_puzzle_by_link_is_solved_against_the_longest_defence(visit: Visit) ->
 
 
 def test_the_solution_is_shown(visit: Visit) -> None:
-    page = visit(THREE + "WW....../B_w_1,2")
+    page = visit(THREE + "WW.B..../B_w_1,1")
     Board(page).status("White wins in 1 turn")
     page.get_by_role("button", name="Solution").click()
     comment(page, "This was the solution.")
