@@ -2,9 +2,9 @@
 
     python benchmarks/load.py --db DIR [--variant nine] [--subspace 6-4] [--seconds 10]
 
-It starts ``millbase serve`` at a free port, asks random positions of a subspace over 16 connections, first
-each once and then those again, then over 100 connections, and prints what came of it as JSON. Nothing is
-asked of any other machine.
+It starts ``millbase serve`` at a free port, asks random positions of the whole game or of a subspace over 16
+connections, first each once and then those again, then over 100 connections, and prints what came of it as
+JSON. Nothing is asked of any other machine.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +31,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
+from millbase.solver.subspaces import game_subspaces
 
 MOST = 50_000  # requests of one measurement
 
@@ -51,10 +55,12 @@ class Server(NamedTuple):
         return round(int(found[1]) / 1000, 1)
 
 
-def positions(rules: Rules, subspace: Subspace, seed: int) -> Any:
-    """Random positions of a subspace, without end."""
+def positions(rules: Rules, subspaces: Sequence[Subspace], seed: int) -> Iterator[str]:
+    """Random positions of some subspaces, without end: of a large one more than of a small one."""
     chance, board = random.Random(seed), rules.board
+    sizes = [comb(board.points, one.own) * comb(board.points - one.own, one.opp) for one in subspaces]
     while True:
+        [subspace] = chance.choices(subspaces, sizes)
         points = chance.sample(range(board.points), subspace.own + subspace.opp)
         own = sum(1 << point for point in points[: subspace.own])
         opp = sum(1 << point for point in points[subspace.own :])
@@ -78,7 +84,9 @@ async def measured(server: Server, texts: list[str], connections: int, seconds: 
             statuses[response.status_code] += 1
 
     # Each has one connection; none is encrypted, and what that takes would count otherwise.
-    clients = [httpx.AsyncClient(base_url=server.address, timeout=30, verify=False) for _ in range(connections)]
+    clients = [
+        httpx.AsyncClient(base_url=server.address, timeout=30, verify=False) for _ in range(connections)
+    ]
     began = time.monotonic()
     end = began + seconds
     await asyncio.gather(*map(ask, clients))
@@ -102,17 +110,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--db", required=True)
     parser.add_argument("--variant", default="nine")
-    parser.add_argument("--subspace", default="3-3", type=Subspace.parse)
+    parser.add_argument("--subspace", type=Subspace.parse)
     parser.add_argument("--seconds", default=10.0, type=float)
     options = parser.parse_args()
+    rules = preset(options.variant)
+    subspaces = [options.subspace] if options.subspace else game_subspaces(rules)
+    texts = list(islice(positions(rules, subspaces, seed=1), MOST))
     began = time.monotonic()
     command = [sys.executable, "-m", "millbase", "serve", "--port", "0", "--db", options.db]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             server = Server(process.stdout.readline().split()[3].rstrip("/"), process.pid)
-            stream = positions(preset(options.variant), options.subspace, seed=1)
-            texts = [next(stream) for _ in range(MOST)]
             httpx.get(f"{server.address}/api/query?position={texts[0]}", timeout=30)
             first = time.monotonic() - began
             asyncio.run(measured(server, texts[:300], 16, options.seconds))  # opens and warms
@@ -123,7 +132,8 @@ def main() -> None:
             time.sleep(1)
             after = asyncio.run(measured(server, again, 1, 1))
             found = {
-                "subspace": str(options.subspace),
+                "variant": rules.name,
+                "subspace": str(options.subspace or "all"),
                 "first_answer_s": round(first, 2),
                 "distinct": distinct,
                 "cached": cached,
