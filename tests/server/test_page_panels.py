@@ -164,6 +164,10 @@ def test_a_phone_shows_it_without_scrolling_sideways(visit: Visit) -> None:
         NINE + "#setup",
         NINE + "#play",
         NINE + "#rules",
+        NINE + "#game",
+        "/?variant=three",
+        "/?variant=twelve",
+        "/puzzles",
         "/stats",
         "/stats?subspace=3-3",
         "/api",
@@ -192,9 +196,39 @@ def test_less_motion_is_shown_to_who_wants_less(visit: Visit) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.stone')).transitionDuration") == "0s"
 
 
+PARTS = {  # what has to stand out, and the property that is its colour
+    ".lines": "stroke",
+    ".dots": "fill",
+    ".stone.black .body": "fill",
+    ".stone.white .body": "stroke",
+    ".value.draw text": "fill",
+    ".coordinates": "fill",
+    ".ring.last": "stroke",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_that_are_forced_keep_everything_apart(visit: Visit, scheme: str) -> None:
+    page = visit("/?variant=three", forced_colors="active", color_scheme=scheme)
+    board = Board(page)
+    board.status("win in 9")
+    board.press("b2", "b3")
+    board.wait_for_label("a1", "win")
+    colour = "([part, name]) => getComputedStyle(document.querySelector(part)).getPropertyValue(name)"
+    ground = page.evaluate(colour, [".surface", "fill"])
+    canvas = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    for part, name in PARTS.items():
+        assert page.evaluate(colour, [part, name]) not in (ground, canvas), part
+    stones = [page.evaluate(colour, [f".stone.{name} .body", "fill"]) for name in ("white", "black")]
+    assert stones[0] != stones[1]
+    for outcome in ("win", "draw"):
+        rect = page.evaluate(colour, [f".value.{outcome} rect", "fill"])
+        assert rect != page.evaluate(colour, [f".value.{outcome} text", "fill"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "address", [NINE, "/#setup", "/?variant=three#play", "/#rules", "/#game", "/stats", "/api"]
+    "address", [NINE, "/#setup", "/?variant=three#play", "/#rules", "/#game", "/puzzles", "/stats", "/api"]
 )
 def test_everybody_can_use_it(visit: Visit, scheme: str, address: str) -> None:
     if AXE is None:

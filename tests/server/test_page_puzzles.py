@@ -71,7 +71,9 @@ def test_wrong_and_slower_moves_are_said_and_taken_back(visit: Visit) -> None:
 
 
 def test_positions_of_find_are_puzzles_by_link(visit: Visit, tables: Path) -> None:
-    found = invoke(tables, "find", "3-3", "--win", "3", "--only-move", "--count", "1", "--link", "http://a:1/")
+    found = invoke(
+        tables, "find", "3-3", "--win", "3", "--only-move", "--count", "1", "--link", "http://a:1/"
+    )
     [link] = found.stdout.splitlines()
     assert re.fullmatch(r"http://a:1/puzzles\?variant=nine&position=\S+_w", link)
     page = visit(link.removeprefix("http://a:1"))

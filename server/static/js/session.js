@@ -3,8 +3,9 @@
  * browser's back and forward lead through it.
  */
 
-import { ask, queryOf, rulesOf } from "./server.js";
 import { readPosition, writePosition } from "./notation.js";
+import { rulesOf } from "./options.js";
+import { ask, queryOf } from "./server.js";
 
 /**
  * @typedef {Object} Step A move and the position after it.

@@ -3,7 +3,8 @@
 import { beginChrome } from "./chrome.js";
 import { byId, el, fill } from "./dom.js";
 import { showHistogram } from "./histogram.js";
-import { ask, queryOf, rulesOf } from "./server.js";
+import { rulesOf } from "./options.js";
+import { ask, queryOf } from "./server.js";
 import { loadSentences, number, say } from "./text.js";
 import { commandLine, troubleBox } from "./trouble.js";
 import { beginVariants } from "./variants.js";
