@@ -1,7 +1,7 @@
 """The pages and their files. All are read when the server starts; no address is ever made a path of a file.
 
-What pages have in common is in ``static/frame.html``, and the rest of each in ``static/pages``; a page has the
-script of its name.
+What pages have in common is in ``static/frame.html``, and the rest of each in ``static/pages``; a page has
+the script of its name.
 """
 
 from __future__ import annotations

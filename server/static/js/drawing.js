@@ -76,7 +76,7 @@ export function drawRing(kind, [cx, cy]) {
   return svg(`circle.ring.${kind}`, { cx, cy, r: kind === "target" ? 15 : STONE + 5 });
 }
 
-/** A small board with a value: letter and plies. */
+/** A small board with a value: letter and plies. An outcome may be followed by another class, as in `win.best`. */
 export function drawValue(outcome, text, [x, y]) {
   const height = outcome === "draw" ? 34 : 42;
   const width = Math.max(height, 20 + 15 * text.length);

@@ -178,10 +178,12 @@ class Session extends EventTarget {
     Object.assign(this, { beginning, steps, at });
   }
 
+  /** Put the game into the browser's history; where the address stays as it is, in the place of what is there. */
   #remember(how) {
     const { rules, beginning, steps, at } = this;
-    const address = this.addressOf(this[this.#linked]) + location.hash;
-    history[`${how}State`]({ rules, beginning, steps, at }, "", address);
+    const address = new URL(this.addressOf(this[this.#linked]) + location.hash, location);
+    const stays = address.href === location.href;
+    history[stays ? "replaceState" : `${how}State`]({ rules, beginning, steps, at }, "", address);
   }
 
   #changed() {
