@@ -1,4 +1,4 @@
-"""Work in steps: a generator that stops now and then, so that others have a turn, and returns what it found."""
+"""Work in steps: a generator that stops now and then, for others to have a turn, and returns a result."""
 
 from __future__ import annotations
 
