@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import queue
 import threading
 import time
 from collections import OrderedDict
 from concurrent.futures import Future, InvalidStateError
-from pathlib import Path
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from millbase.databases import tablebase
@@ -104,6 +105,7 @@ class OpenTables:
         self._directories = directories
         self._max_open = _files_allowed() // RULE_SETS
         self._open: OrderedDict[Rules, tuple[State, Tablebase]] = OrderedDict()
+        self._watched = lru_cache(maxsize=64)(self._paths)
 
     def of(self, rules: Rules) -> Tablebase:
         """The tables of a rule set, opened anew if the directory has changed since."""
@@ -120,16 +122,16 @@ class OpenTables:
 
     def state(self, rules: Rules) -> State:
         """What changes when a table of a rule set comes, goes or is exchanged. Any thread may ask."""
-        paths = [
-            path
-            for directory in self.catalogue(rules).directories()
-            for path in (directory, directory / MANIFEST)
-        ]
-        return tuple(map(_stamp, paths))
+        return tuple(map(_stamp, self._watched(rules)))
 
     def catalogue(self, rules: Rules) -> Catalogue:
         """The catalogue of a rule set."""
         return Catalogue(self._directories, rules)
+
+    def _paths(self, rules: Rules) -> list[str]:
+        """What tells by its time that a table of a rule set has come, gone or been exchanged."""
+        directories = self.catalogue(rules).directories()
+        return [str(path) for directory in directories for path in (directory, directory / MANIFEST)]
 
     def close(self) -> None:
         """Close all files."""
@@ -137,9 +139,9 @@ class OpenTables:
             self._open.popitem()[1][1].close()
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
+def _stamp(path: str) -> tuple[int, ...]:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return ()
     return found.st_mtime_ns, found.st_size, found.st_ino
