@@ -72,7 +72,7 @@ function changesOf(preset, elements) {
     const field = elements[option.name];
     const setting = option.kind === "truth" ? field.checked : field.value;
     const matters = option.matters({ ...preset, men: men.map(Number) });
-    if (matters && setting !== (settingOf(option, preset) ?? "")) changes[option.name] = setting;
+    if (matters && String(setting) !== String(settingOf(option, preset) ?? "")) changes[option.name] = setting;
   }
   return changes;
 }
