@@ -113,7 +113,7 @@ class Jobs:
             yield
         record = yield from read_steps(_chosen(games, number), rules)
         if len(record.moves) > GAME_PLIES:
-            raise Problem("too_large", f"a game of {len(record.moves)} plies is longer than {GAME_PLIES}")
+            raise _too_long()
         reviewed = yield from review_steps(self._tables.of(record.rules), record, lines)
         return review_document(reviewed, f"millbase {__version__}"), reviewed.missing is None
 
@@ -153,7 +153,7 @@ class Jobs:
 
 
 def _chosen(games: Sequence[Cut], number: int | None) -> Cut:
-    """The game that is meant."""
+    """The game that is meant, unless it is surely too long."""
     if not games:
         raise Problem("bad_game", "the text holds no game")
     if number is None and len(games) > 1:
@@ -162,7 +162,15 @@ def _chosen(games: Sequence[Cut], number: int | None) -> Cut:
         )
     if number is not None and number > len(games):
         raise Problem("bad_game", f"there is no game {number}: the text holds {len(games)}", games=len(games))
-    return games[(number or 1) - 1]
+    chosen = games[(number or 1) - 1]
+    written = sum(token.kind in ("move", "numbers") for token in chosen.tokens)
+    if written > 2 * GAME_PLIES:  # a removal may be written apart
+        raise _too_long()
+    return chosen
+
+
+def _too_long() -> Problem:
+    return Problem("too_large", f"a game that is reviewed has at most {GAME_PLIES} plies")
 
 
 def _is_certain(answer: Answer) -> bool:

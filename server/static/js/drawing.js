@@ -76,12 +76,12 @@ export function drawRing(kind, [cx, cy]) {
   return svg(`circle.ring.${kind}`, { cx, cy, r: kind === "target" ? 15 : STONE + 5 });
 }
 
-/** A small board with a value: letter and plies. An outcome may be followed by another class, as in `win.best`. */
-export function drawValue(outcome, text, [x, y]) {
+/** A small board with a value: letter and plies; the best ones stand out. */
+export function drawValue({ outcome, best, text }, [x, y]) {
   const height = outcome === "draw" ? 34 : 42;
   const width = Math.max(height, 20 + 15 * text.length);
   return svg(
-    `g.value.${outcome}`,
+    `g.value.${outcome}${best ? ".best" : ""}`,
     { transform: `translate(${x} ${y})` },
     svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: outcome === "draw" ? height / 2 : 12 }),
     svg("text", { y: height / 5 }, text),

@@ -23,11 +23,11 @@ export function valuesOn(moving) {
   }
   return [...best].map(([point, value]) => [
     point,
-    { outcome: kindOf(value, answer), text: valueMark(value), words: valueWords(value) },
+    { outcome: value.value ?? "unknown", best: isSoonest(value, answer), text: valueMark(value), words: valueWords(value) },
   ]);
 }
 
-/** The outcome of a move, and whether it wins soonest. */
-function kindOf({ value, plies }, answer) {
-  return value === "win" && plies === answer.plies ? "win.best" : (value ?? "unknown");
+/** Whether a move wins soonest. */
+function isSoonest({ value, plies }, answer) {
+  return value === "win" && plies === answer.plies;
 }
