@@ -47,7 +47,7 @@ def _tags(record: Record, annotator: str) -> dict[str, str]:
 
 def _annotated(reviewed: Review, ply: int) -> Played:
     played, judged = reviewed.record.moves[ply], reviewed.moves[ply]
-    before, remarks = _without_ours(played.remarks)
+    before, remarks = own_remarks(played)
     mark = None if judged is None else judged.mark
     glyphs = played.glyphs
     if mark != before:
@@ -57,14 +57,15 @@ def _annotated(reviewed: Review, ply: int) -> Played:
     if _NUMBERS[mark] not in glyphs:
         glyphs += (_NUMBERS[mark],)
     ours = [_comment(reviewed.record, judged)]
-    if ply in reviewed.lines:
-        moves = [ranked.move for ranked in reviewed.lines[ply]]
+    if judged.line:
+        moves = [ranked.move for ranked in judged.line]
         ours.append(f"({line_text(reviewed.record, ply, moves)}{_LINE_ENDS}")
     return replace(played, glyphs=glyphs, remarks=(*ours, *remarks))
 
 
-def _without_ours(remarks: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+def own_remarks(played: Played) -> tuple[str | None, tuple[str, ...]]:
     """The mark of an earlier review, if there was one, and the remarks without what it has left."""
+    remarks = played.remarks
     if not remarks or (ours := _OURS.fullmatch(" ".join(remarks[0].split()))) is None:
         return None, remarks
     steps = 2 if (ours["was"], ours["now"]) == ("win", "loss") else 1

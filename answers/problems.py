@@ -70,9 +70,3 @@ def problem(error: Exception) -> dict[str, Any] | None:
     elif isinstance(reason, PositionError) and reason.fault:
         facts = {"fault": reason.fault, **reason.facts}
     return {"code": code, "message": str(error), **facts}
-
-
-def error_document(error: Exception) -> dict[str, Any] | None:
-    """The whole answer where there is none: ``{"error": {"code", "message", …}}``; see :func:`problem`."""
-    found = problem(error)
-    return None if found is None else {"error": found}

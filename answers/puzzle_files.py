@@ -29,6 +29,9 @@ _OUTCOMES = {"win": "win", "won": "win", "w": "win", "draw": "draw", "drawn": "d
 }  # fmt: skip
 
 
+_MOST_COLUMNS = 100  # of which most may be about other things
+
+
 class PuzzleError(SolverError, ValueError):
     """A list of puzzles, or one of them, that cannot be read; the message says why, in one sentence."""
 
@@ -64,6 +67,8 @@ def _read_csv(rules: Rules, lines: list[tuple[int, str]]) -> Iterator[tuple[int,
         rows = [next(csv.reader([line], delimiter=separator)) for _, line in lines]
     except csv.Error as error:
         raise PuzzleError(f"the list is no CSV: {error}") from error
+    if len(rows[0]) > _MOST_COLUMNS:
+        raise PuzzleError(f"the list has {len(rows[0])} columns, more than a list of puzzles has")
     columns = [_HOLDS.get(_plain(name)) for name in rows[0]]
     first = 1
     if "position" not in columns:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from millbase.answers.documents import Document, with_rules
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.notation import format_move, format_position, parse_move, parse_position
+from millbase.solver.game.options import option_text, options_of
 from millbase.solver.game.positions import PositionError, play
 from millbase.solver.game.rules import Rules
+from millbase.solver.game.steps import Steps, at_once
 from millbase.solver.game.stones import NotationError
 from millbase.solver.game.values import Outcome, Value
 from millbase.solver.oracle import Answer, RankedMove, evaluate
@@ -81,16 +84,37 @@ def check_puzzle(tables: Tablebase, puzzle: Puzzle) -> Checked:
         NotationError, PositionError: its position is none of these rules.
         MissingTable, BrokenTable: see :meth:`millbase.databases.tablebase.Tablebase.probe`.
     """
+    return at_once(check_steps(tables, puzzle))
+
+
+def check_steps(tables: Tablebase, puzzle: Puzzle) -> Steps[Checked]:
+    """Like :func:`check_puzzle`, in a step for each move of the puzzle's line."""
     position = parse_position(tables.rules, puzzle.position)
     answer = evaluate(tables.rules, tables, position)
     findings = [*_about_value(puzzle, answer), *_about_best(tables.rules, puzzle, answer)]
-    findings += _about_line(tables, puzzle, answer)
+    yield
+    yield from _about_line(tables, puzzle, answer, findings)
     return Checked(answer, findings)
 
 
 def puzzle_document(rules: Rules, answer: Answer) -> Document:
     """A position as a puzzle: its value, its turns, and the moves that solve it."""
     return with_rules(rules, _facts(rules, answer))
+
+
+def puzzle_link(address: str, rules: Rules, answer: Answer) -> str:
+    """Where a position stands as a puzzle on the page of a server.
+
+    Args:
+        address: of the server, such as ``http://127.0.0.1:8000``.
+    """
+    variant, options = options_of(rules)
+    said = {
+        "variant": variant,
+        **{name: option_text(setting) for name, setting in options.items()},
+        "position": format_position(rules.board, answer.position).replace(" ", "_"),
+    }
+    return f"{address.rstrip('/')}/puzzles?{urlencode(said, safe='/,')}"
 
 
 def check_document(rules: Rules, row: int, checked: Checked) -> Document:
@@ -152,33 +176,39 @@ def _about_best(rules: Rules, puzzle: Puzzle, answer: Answer) -> Iterator[Findin
             yield Finding("cook", f"{cook} wins as soon, and is not named")
 
 
-def _about_line(tables: Tablebase, puzzle: Puzzle, answer: Answer) -> Iterator[Finding]:
+def _about_line(tables: Tablebase, puzzle: Puzzle, answer: Answer, findings: list[Finding]) -> Steps[None]:
+    """Add what is to be said of a puzzle's line, in a step for each of its moves."""
     rules, solver = tables.rules, answer.position.white_to_move
     for ply, text in enumerate(puzzle.line):
         told = _ranked(rules, answer, text)
-        if isinstance(told, Finding):
-            yield told._replace(message=f"ply {ply + 1} of the line, {told.message}")
+        solving = answer.position.white_to_move == solver
+        finding = told if isinstance(told, Finding) else _about_ply(rules, puzzle, ply, told, answer, solving)
+        if finding is not None:
+            findings.append(finding._replace(message=f"ply {ply + 1} of the line, {finding.message}"))
+        if isinstance(told, Finding) or (finding is not None and finding.kind == "wrong"):
             return
-        best = best_moves(answer)
-        if told not in best and answer.position.white_to_move == solver:
-            finding = _not_best(rules, text, told, answer)
-            yield finding._replace(message=f"ply {ply + 1} of the line, {finding.message}")
-            if finding.kind == "wrong":
-                return
-        elif told not in best:
-            latest = format_move(rules.board, best[0].move)
-            yield Finding(
-                "defence",
-                f"ply {ply + 1} of the line, {text} ends sooner than {latest}: lines from Malom's database "
-                "do so, and they win all the same",
-            )
-        elif len(best) > 1 and answer.value.outcome == "win" and answer.position.white_to_move == solver:
-            others = [format_move(rules.board, one.move) for one in best if one != told]
-            kind = "cook" if ply == 0 else "dual"
-            if ply > 0 or not puzzle.best:
-                yield Finding(kind, f"ply {ply + 1} of the line, {others[0]} wins as soon as {text}")
         if ply + 1 < len(puzzle.line):
             answer = evaluate(rules, tables, play(rules, answer.position, told.move))
+        yield
+
+
+def _about_ply(
+    rules: Rules, puzzle: Puzzle, ply: int, told: RankedMove, answer: Answer, solving: bool
+) -> Finding | None:
+    """What is to be said of a legal move of a puzzle's line; None if nothing."""
+    text, best = puzzle.line[ply], best_moves(answer)
+    if told not in best and solving:
+        return _not_best(rules, text, told, answer)
+    if told not in best:
+        latest = format_move(rules.board, best[0].move)
+        return Finding(
+            "defence",
+            f"{text} ends sooner than {latest}: lines from Malom's database do so, and they win all the same",
+        )
+    if solving and len(best) > 1 and answer.value.outcome == "win" and (ply > 0 or not puzzle.best):
+        other = next(format_move(rules.board, one.move) for one in best if one != told)
+        return Finding("dual" if ply else "cook", f"{other} wins as soon as {text}")
+    return None
 
 
 def _ranked(rules: Rules, answer: Answer, text: str) -> RankedMove | Finding:

@@ -46,6 +46,9 @@ def _read_range(context: click.Context, option: click.Parameter, text: str | Non
 @click.option(
     "--seed", type=WholeNumber(min=0), default=0, show_default=True, metavar="S", help="Which ones."
 )
+@click.option(
+    "--link", metavar="ADDRESS", help="Give links to puzzles on the page that `millbase serve` has there."
+)
 @db_option
 @json_option
 def find(
@@ -58,6 +61,7 @@ def find(
     zugzwang: bool,
     count: int,
     seed: int,
+    link: str | None,
     directories: Directories,
     as_json: bool,
 ) -> None:
@@ -69,15 +73,20 @@ def find(
     """
     if zugzwang and any(subspace.in_hand for subspace in subspaces):
         raise Refusal("zugzwang is a matter of positions without stones in hand: name subspaces such as 4-4")
+    if link is not None and as_json:
+        raise Refusal("--link and --json are two ways to tell a position: choose one")
     from millbase.answers.finding import Wanted  # imports numba
     from millbase.answers.finding import find as found
-    from millbase.answers.puzzles import best_moves, puzzle_document
+    from millbase.answers.puzzles import best_moves, puzzle_document, puzzle_link
 
     wanted = Wanted(plies, only_move, no_removal, no_dual, zugzwang)
     with tablebase.open(directories, rules) as tables:
         for answer in islice(found(tables, subspaces, wanted, seed), count):
             if as_json:
                 click.echo(json_text(puzzle_document(rules, answer)))
+                continue
+            if link is not None:
+                click.echo(puzzle_link(link, rules, answer))
                 continue
             best = ", ".join(format_move(rules.board, ranked.move) for ranked in best_moves(answer))
             text = format_position(rules.board, answer.position)

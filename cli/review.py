@@ -11,7 +11,8 @@ import click
 from millbase.answers.annotating import annotated
 from millbase.answers.documents import json_text
 from millbase.answers.problems import problem
-from millbase.answers.reviewing import Review, review_document, review_game
+from millbase.answers.review_documents import review_document
+from millbase.answers.reviewing import Review, review_game
 from millbase.cli.options import db_option, json_option, record_rules_options
 from millbase.cli.problems import Tally, sentence
 from millbase.cli.reading import text_of
@@ -69,9 +70,8 @@ def review(file: Path, lines: bool, rules: Rules | None, directories: Directorie
 
 
 def _answer(reviewed: Review, as_json: bool) -> str:
-    if as_json:
-        return json_text(review_document(reviewed))
-    return annotated(reviewed, f"millbase {version('millbase')}")
+    annotator = f"millbase {version('millbase')}"
+    return json_text(review_document(reviewed, annotator)) if as_json else annotated(reviewed, annotator)
 
 
 def _tell_unjudged(number: int, reviewed: Review) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,7 +18,7 @@ from millbase.databases.errors import DatabaseError
 from millbase.server.endpoints import Endpoints
 from millbase.server.guard import Guard
 from millbase.server.package_files import file_response, package_files
-from millbase.server.problems import Problem, bug, problem_of
+from millbase.server.problems import NO_MORE_FILES, Problem, bug, problem_of
 from millbase.server.replies import refusal
 from millbase.server.requests import ClientGone
 from millbase.server.settings import Settings
@@ -30,6 +32,7 @@ def application(settings: Settings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_exception_handler(_tell)
         endpoints.thread.start()
         yield
         endpoints.thread.stop()
@@ -53,11 +56,11 @@ def application(settings: Settings) -> ASGIApp:
     return Guard(app, settings)
 
 
-def _refuse(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     return refusal(problem_of(error))
 
 
-def _refuse_address(request: Request, error: Exception) -> Response:
+async def _refuse_address(request: Request, error: Exception) -> Response:
     """What Starlette refuses by itself: an address that is not there, or a method that an address has not."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
@@ -66,10 +69,21 @@ def _refuse_address(request: Request, error: Exception) -> Response:
     return refusal(Problem("not_found", "there is nothing at this address; /api says what there is"))
 
 
-def _say_nothing(request: Request, error: Exception) -> Response:
+async def _say_nothing(request: Request, error: Exception) -> Response:
     return Response(status_code=204)  # which nobody gets
 
 
-def _confess(request: Request, error: Exception) -> Response:
+async def _confess(request: Request, error: Exception) -> Response:
     """What is answered in place of a traceback, which goes to the terminal."""
     return refusal(bug())
+
+
+def _tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Print what went wrong in nobody's request.
+
+    That there are no more file handles is nothing to print: who waits to be accepted is so when others have
+    gone, and asyncio, which tries again each second, would have a traceback for each of a hundred attempts.
+    """
+    error = context.get("exception")
+    if not (isinstance(error, OSError) and error.errno in NO_MORE_FILES):
+        loop.default_exception_handler(context)

@@ -24,7 +24,8 @@ from millbase.server.parameters import (
     read_body,
     read_query,
     rules_of,
-    texts_of,
+    take_text,
+    take_texts,
 )
 from millbase.server.probing import OpenTables, ProbingThread
 from millbase.server.replies import Kept, Replies, etag_of, reply, unchanged
@@ -61,16 +62,19 @@ class Endpoints:
             "board.svg": self.picture,
             "health": self.health,
         }
+        post: dict[str, Endpoint] = {"values": self.values, "review": self.review, "check": self.check}
         return [
             Route("/api/query", self.query, methods=["GET", "POST"]),
-            Route("/api/values", self.values, methods=["POST"]),
+            *(Route(f"/api/{name}", endpoint, methods=["POST"]) for name, endpoint in post.items()),
             *(Route(f"/api/{name}", endpoint, methods=["GET"]) for name, endpoint in get.items()),
         ]
 
     async def query(self, request: Request) -> Response:
         """A position with its moves, or several of them."""
         if request.method == "POST":
-            values, texts = await self._sent(request, ("unique", *RULES), limits.BODY_BYTES, limits.POSITIONS)
+            body = await read_json(request, limits.BODY_BYTES)
+            texts = take_texts(body, limits.POSITIONS)
+            values = read_body(body, ("unique", *RULES))
             rules, unique = rules_of(values), values.get("unique", False)
             return await self._worked(request, self._jobs.queries(rules, texts, unique))
         values = _said(request, "position", "unique", *RULES)
@@ -82,8 +86,26 @@ class Endpoints:
 
     async def values(self, request: Request) -> Response:
         """The values of many positions."""
-        values, texts = await self._sent(request, RULES, limits.VALUES_BODY_BYTES, limits.VALUES)
-        return await self._worked(request, self._jobs.values(rules_of(values), texts))
+        body = await read_json(request, limits.VALUES_BODY_BYTES)
+        texts = take_texts(body, limits.VALUES)
+        rules = rules_of(read_body(body, RULES))
+        return await self._worked(request, self._jobs.values(rules, texts))
+
+    async def review(self, request: Request) -> Response:
+        """A game with its mistakes marked. Without a parameter about the rules they are those it names."""
+        body = await read_json(request, limits.BODY_BYTES)
+        text = take_text(body, "game")
+        values = read_body(body, ("number", "lines", *RULES))
+        rules = rules_of(values) if values.keys() & set(RULES) else None
+        job = self._jobs.review(rules, text, values.get("number"), values.get("lines", False))
+        return await self._worked(request, job)
+
+    async def check(self, request: Request) -> Response:
+        """Puzzles compared with the tables."""
+        body = await read_json(request, limits.BODY_BYTES)
+        text = take_text(body, "puzzles")
+        rules = rules_of(read_body(body, RULES))
+        return await self._worked(request, self._jobs.check(rules, text))
 
     async def line(self, request: Request) -> Response:
         """The best moves of both sides."""
@@ -130,26 +152,19 @@ class Endpoints:
 
     async def picture(self, request: Request) -> Response:
         """A position as a picture."""
-        values = _said(request, "position", *RULES)
-        rules = rules_of(values)
-        kept = self._kept(request, rules, rules.name, position_of(values, rules))
+        values = _said(request, "position", "size", *RULES)
+        rules, size = rules_of(values), values.get("size")
+        position = position_of(values, rules)
+        kept = self._kept(request, rules, rules.name, position, size)
         if kept.is_known(request):
             return unchanged(kept)
-        drawn = svg(position_of(values, rules), rules)
+        drawn = svg(position, rules, size=size)
         return Response(drawn.encode(), headers=kept.headers, media_type="image/svg+xml")
 
     async def health(self, request: Request) -> Response:
         """How the server is."""
         _said(request)
         return reply(_body(self._health.document(self.thread.waiting)))
-
-    async def _sent(
-        self, request: Request, known: tuple[str, ...], size: int, most: int
-    ) -> tuple[Values, list[str]]:
-        """The parameters and the positions of a body."""
-        body = await read_json(request, size)
-        texts = texts_of(body.pop("positions", None), most)
-        return read_body(body, known), texts
 
     def _at_once(self, request: Request, *asked: object, document: Callable[[], Document]) -> Response:
         """The response to what needs no table."""

@@ -60,17 +60,30 @@ def read_body(body: Mapping[str, Any], known: Iterable[str]) -> Values:
     return _read(said, known)
 
 
-def texts_of(positions: object, most: int) -> list[str]:
-    """The positions of a JSON object.
+def take_texts(body: dict[str, Any], most: int) -> list[str]:
+    """The positions of a JSON object, which has them no more.
 
     Raises:
         Problem: they are no list of texts, or too many.
     """
+    positions = body.pop("positions", None)
     if not isinstance(positions, list) or not all(isinstance(text, str) for text in positions):
         raise Problem("bad_parameter", "positions has to be a list of texts")
     if len(positions) > most:
         raise Problem("too_large", f"at most {most} positions can be asked about at once")
     return positions
+
+
+def take_text(body: dict[str, Any], name: str) -> str:
+    """A text of a JSON object, which has it no more.
+
+    Raises:
+        Problem: it is no text.
+    """
+    text = body.pop(name, None)
+    if not isinstance(text, str):
+        raise Problem("bad_parameter", f"{name} has to be a text")
+    return text
 
 
 def rules_of(values: Values, variant: str = "variant") -> Rules:
@@ -121,21 +134,30 @@ def _read(said: Mapping[str, str], known: Iterable[str]) -> Values:
     return {name: _READERS[name](text) if name in _READERS else text for name, text in said.items()}
 
 
-def _unique(text: str) -> bool:
-    if text not in ("true", "false"):
-        raise Problem("bad_parameter", f"unique is true or false, not {text!r}")
-    return text == "true"
+def _truth(name: str) -> Callable[[str], bool]:
+    def read(text: str) -> bool:
+        if text not in ("true", "false"):
+            raise Problem("bad_parameter", f"{name} is true or false, not {text!r}")
+        return text == "true"
+
+    return read
 
 
-def _plies(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= settings.PLIES):
-        raise Problem("bad_parameter", f"plies is a number from 1 to {settings.PLIES}, not {text!r}")
-    return int(text)
+def _number(name: str, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= most):
+            raise Problem("bad_parameter", f"{name} is a number from 1 to {most}, not {text!r}")
+        return int(text)
+
+    return read
 
 
 # Parameters that are read when they are met; the others are texts until somebody needs them.
 _READERS: Mapping[str, Callable[[str], Any]] = {
     "position": position_text,
-    "unique": _unique,
-    "plies": _plies,
+    "unique": _truth("unique"),
+    "lines": _truth("lines"),
+    "plies": _number("plies", settings.PLIES),
+    "number": _number("number", settings.BODY_BYTES),
+    "size": _number("size", settings.PICTURE_PIXELS),
 }

@@ -1,21 +1,21 @@
 """The one thread of a process that asks tables, and who waits for it.
 
-HDF5 has one lock for everything, so a second thread would only wait inside of it. A job is a generator: it
-stops after each step that takes a moment and stands in line again, so that a short question never waits for
-the whole of a long one.
+HDF5 has one lock for everything, so a second thread would only wait inside of it. A job is work in
+steps: after each, which takes a moment, it stands in line again, so that a short question never waits for the
+whole of a long one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import queue
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Generator
 from concurrent.futures import Future, InvalidStateError
-from pathlib import Path
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from millbase.databases import tablebase
@@ -26,8 +26,8 @@ from millbase.databases.tablebase import Tablebase
 from millbase.server.problems import Problem, busy
 from millbase.server.settings import RULE_SETS, WAITING
 from millbase.solver.game.rules import Rules
+from millbase.solver.game.steps import Steps
 
-Job = Generator[None, None, Any]
 State = tuple[tuple[int, ...], ...]
 
 _OTHER_FILES = 128  # sockets and libraries, beside the tables
@@ -35,7 +35,7 @@ _FILES = 512  # of one rule set; nine has 498
 
 
 class _Waiting(NamedTuple):
-    job: Job
+    job: Steps[Any]
     result: Future[Any]
 
 
@@ -60,7 +60,7 @@ class ProbingThread:
         """Jobs in line."""
         return self._line.qsize()
 
-    async def run(self, job: Job, deadline: float) -> Any:
+    async def run(self, job: Steps[Any], deadline: float) -> Any:
         """What a job returns. If whoever waits for it is cancelled, the job is dropped.
 
         Args:
@@ -105,6 +105,7 @@ class OpenTables:
         self._directories = directories
         self._max_open = _files_allowed() // RULE_SETS
         self._open: OrderedDict[Rules, tuple[State, Tablebase]] = OrderedDict()
+        self._watched = lru_cache(maxsize=64)(self._paths)
 
     def of(self, rules: Rules) -> Tablebase:
         """The tables of a rule set, opened anew if the directory has changed since."""
@@ -121,16 +122,16 @@ class OpenTables:
 
     def state(self, rules: Rules) -> State:
         """What changes when a table of a rule set comes, goes or is exchanged. Any thread may ask."""
-        paths = [
-            path
-            for directory in self.catalogue(rules).directories()
-            for path in (directory, directory / MANIFEST)
-        ]
-        return tuple(map(_stamp, paths))
+        return tuple(map(_stamp, self._watched(rules)))
 
     def catalogue(self, rules: Rules) -> Catalogue:
         """The catalogue of a rule set."""
         return Catalogue(self._directories, rules)
+
+    def _paths(self, rules: Rules) -> list[str]:
+        """What tells by its time that a table of a rule set has come, gone or been exchanged."""
+        directories = self.catalogue(rules).directories()
+        return [str(path) for directory in directories for path in (directory, directory / MANIFEST)]
 
     def close(self) -> None:
         """Close all files."""
@@ -138,9 +139,9 @@ class OpenTables:
             self._open.popitem()[1][1].close()
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
+def _stamp(path: str) -> tuple[int, ...]:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return ()
     return found.st_mtime_ns, found.st_size, found.st_ino

@@ -33,6 +33,7 @@ STATUS = {
     "busy": 503,
     "too_slow": 504,
 }
+NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)  # this process has too many open, or the whole machine has
 _BUSY = "the server has too much to do just now; ask again in a moment"
 
 
@@ -84,7 +85,7 @@ def problem_of(error: Exception) -> Problem:
         return error
     if isinstance(error, DirectoryError):
         return Problem("broken_table", "the directory of the tables is not there any more", subspace=None)
-    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+    if isinstance(error, OSError) and error.errno in NO_MORE_FILES:
         return busy()
     found = problem(error)
     if found is None:

@@ -6,6 +6,7 @@ What :mod:`millbase.solver.layouts` makes entries from, and the slow twin of wha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import comb
 
@@ -160,6 +161,19 @@ def place(mask: int, block_side: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def octets_of_symmetries(board: Board) -> list[Octets]:
-    """:func:`image_tables` as lists, which plain Python reads faster."""
-    return [(first, second, third) for first, second, third in image_tables(board).tolist()]
+def turning(board: Board) -> Callable[[int], tuple[int, Octets]]:
+    """What finds, of a set of points, its representative and the first symmetry that leads there.
+
+    The symmetry is given as :func:`octets_of` does, in lists, which plain Python reads faster. What was found
+    last is remembered: positions a move or two apart share the stones of a side.
+    """
+    symmetries = [(first, second, third) for first, second, third in image_tables(board).tolist()]
+
+    @lru_cache(maxsize=4096)
+    def turned(mask: int) -> tuple[int, Octets]:
+        first, second, third = mask & 255, mask >> 8 & 255, mask >> 16
+        found = [low[first] | middle[second] | high[third] for low, middle, high in symmetries]
+        representative = min(found)
+        return representative, symmetries[found.index(representative)]
+
+    return turned

@@ -38,11 +38,11 @@ from millbase.solver.indexing import (
     image_tables,
     images,
     octets_of,
-    octets_of_symmetries,
     place,
     representatives,
     subsets,
     to_representatives,
+    turning,
     unrank,
 )
 
@@ -123,11 +123,8 @@ class Layout:
         if self._into is not None:
             own, opp = _through(self._into, own), _through(self._into, opp)
         block_side, inner = self.by_side(own, opp)
-        first, second, third = block_side & 255, block_side >> 8 & 255, block_side >> 16
-        symmetries = self._symmetries
-        found = [low[first] | middle[second] | high[third] for low, middle, high in symmetries]
-        representative = min(found)
-        moved = _through(symmetries[found.index(representative)], inner)  # for itself the identity
+        representative, symmetry = self._turned(block_side)  # for itself the identity
+        moved = _through(symmetry, inner)
         return bisect_left(self._representatives, representative) * self.block_size + place(
             moved, representative
         )
@@ -188,8 +185,8 @@ class Layout:
         return representatives(self.numbered_board, self.block_stones).data
 
     @cached_property
-    def _symmetries(self) -> list[Octets]:
-        return octets_of_symmetries(self.numbered_board)
+    def _turned(self) -> Callable[[int], tuple[int, Octets]]:
+        return turning(self.numbered_board)
 
     @cached_property
     def _into(self) -> Octets | None:

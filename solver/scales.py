@@ -39,6 +39,11 @@ class TooLong(Exception):  # noqa: N818 - a signal to solve again, never an erro
 
 def rest_of(dtype: npt.DTypeLike) -> int:
     """The code of what is never decided, in values of a type."""
+    return _largest(np.dtype(dtype))
+
+
+@lru_cache(maxsize=8)
+def _largest(dtype: np.dtype[Any]) -> int:
     return int(np.iinfo(dtype).max)
 
 

@@ -26,7 +26,7 @@ _SPAN = 600  # of the board's lines, in the units of the picture
 _MARGIN, _NARROW_MARGIN = 90, 60  # with coordinates and without
 _FOOT = 90  # for the lines about the sides
 _FONT = 'font-family="sans-serif" text-anchor="middle"'
-_PAPER, _INK, _LIGHT, _DARK = "#f3e9d2", "#4a3b2a", "#ffffff", "#1d1d1f"
+_PAPER, _INK, _LIGHT, _DARK = "#e8dfce", "#5e5344", "#fffdf7", "#2b2723"  # those of the page
 # Colours of Okabe and Ito, which everybody can tell apart; the words are there too.
 _WIN, _DRAW, _LOSS, _ARROW = "#00724f", "#5a5a5a", "#b34700", "#0072b2"
 
@@ -130,7 +130,7 @@ class _Canvas:
             (x, y), (to_x, to_y) = self._place(segment[0]), self._place(segment[-1])
             self._parts.append(
                 f'<line class="line" x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}" stroke="{_INK}" '
-                'stroke-width="5" stroke-linecap="round"/>'
+                'stroke-width="4" stroke-linecap="round"/>'
             )
         for point in range(self._board.points):
             x, y = self._place(point)

@@ -11,7 +11,8 @@ from random_records import random_record
 
 from millbase.answers.annotating import annotated
 from millbase.answers.documents import json_text
-from millbase.answers.reviewing import review_document, review_game
+from millbase.answers.review_documents import review_document
+from millbase.answers.reviewing import review_game
 from millbase.databases.building import build
 from millbase.databases.tablebase import Tablebase
 from millbase.databases.tablebase import open as open_tables
@@ -45,7 +46,7 @@ def game(text: str, rules: str = "three") -> Record:
 @pytest.mark.parametrize("seed", range(40))
 def test_random_games_move_by_move(three: Tablebase, seed: int) -> None:
     record = random_record(THREE, seed, plies=30)
-    document = review_document(review_game(three, record))
+    document = review_document(review_game(three, record), "x")
     assert len(document["moves"]) == len(record.moves)
     for ply, (told, before, after) in enumerate(
         zip(document["moves"], record.positions, record.positions[1:], strict=False)
@@ -127,7 +128,7 @@ def test_positions_without_tables_are_counted(tables: Path) -> None:
     record = game("1. d2 d4", "six")
     with open_tables(tables, SIX) as opened:
         reviewed = review_game(opened, record)
-        document = review_document(reviewed)
+        document = review_document(reviewed, "x")
         assert annotated(reviewed, "x") == '[Annotator "x"]\n[Rules "six"]\n\n' + write_record(record)
     assert (document["value"], document["moves"][0]["value"], document["moves"][0]["mark"]) == (None,) * 3
     assert document["summary"]["white"] == {
@@ -139,7 +140,7 @@ def test_positions_without_tables_are_counted(tables: Path) -> None:
 
 def test_results_and_reasons(three: Tablebase, outcome_tables: Path) -> None:
     def ending(text: str) -> tuple[str, str | None]:
-        document = review_document(review_game(three, game(text)))
+        document = review_document(review_game(three, game(text)), "x")
         json_text(document)
         return document["result"], document["reason"]
 

@@ -132,12 +132,21 @@ def test_positions_are_found_as_text_too(millbase: Run) -> None:
         (["--win", "x", "3-3"], "'x' is no number of plies"),
         (["3-2+0-1", "--zugzwang"], "without stones in hand"),
         ([], "say what is meant"),
+        (["3-3", "--link", "x", "--json"], "choose one"),
     ],
 )
 def test_what_cannot_be_found_is_refused(millbase: Run, arguments: list[str], reason: str) -> None:
     result = millbase("find", *arguments)
     assert result.exit_code == 2
     assert reason in result.stderr
+
+
+def test_positions_are_found_as_links(millbase: Run) -> None:
+    asked = ("find", "3-3", "--win", "3", "--count", "2")
+    found = [json.loads(line)["position"] for line in millbase(*asked, "--json").stdout.splitlines()]
+    links = millbase(*asked, "--link", "https://mill.example.org/").stdout.splitlines()
+    beginning = "https://mill.example.org/puzzles?variant=nine&position="
+    assert links == [beginning + position.replace(" ", "_") for position in found]
 
 
 def test_zugzwang_is_counted(millbase: Run, tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_json_has_a_line_for_each_game(three: Run) -> None:
     first, bad, last = map(json.loads, result.stdout.splitlines())
     assert list(first) == [
         "variant", "tags", "position", "value", "plies", "moves", "result", "reason", "summary",
+        "annotated",
         "options", "fingerprint",
     ]  # fmt: skip
     assert first["summary"]["white"]["mistakes"] == 2

@@ -37,7 +37,7 @@ class Watched:
             "/api/" in str(message.location) or "ERR_CONNECTION_REFUSED" in message.text
         )
         if message.type in ("error", "warning") and not refused:
-            self.faults.append(f"console: {message.text}")
+            self.faults.append(f"console: {message.text} {message.location}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self._address, "blob:")):

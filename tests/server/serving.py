@@ -23,8 +23,18 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def served(directory: Path, *options: str) -> Iterator[Served]:
-    """Run ``millbase serve`` at a free port; at the end it has to end well."""
+def served(directory: Path, *options: str, files: int | None = None) -> Iterator[Served]:
+    """Run ``millbase serve`` at a free port; at the end it has to end well.
+
+    Args:
+        files: how many files and sockets it may have open; None for as many as this process.
+    """
+
+    def limit() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+
     command = [sys.executable, "-m", "millbase", "serve", "--port", "0", "--db", str(directory), *options]
     with subprocess.Popen(
         command,
@@ -32,6 +42,7 @@ def served(directory: Path, *options: str) -> Iterator[Served]:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "MILLBASE_DB": str(directory)},
+        preexec_fn=None if files is None else limit,
     ) as process:
         try:
             assert process.stdout is not None

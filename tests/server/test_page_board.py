@@ -20,6 +20,7 @@ def test_it_says_what_a_position_is_worth(visit: Visit) -> None:
 
 def test_pointing_at_a_move_shows_it_and_a_click_plays_it(visit: Visit) -> None:
     page = visit(NINE)
+    Board(page).status("win in 1")
     move = page.get_by_role("button", name="g4-f4")
     move.hover()
     expect(page.locator(".preview .arrow")).to_have_count(1)
@@ -142,6 +143,34 @@ def test_values_stand_on_the_points(visit: Visit) -> None:
     page.get_by_label("Values on the board").uncheck()
     expect(page.locator(".value")).to_have_count(0)
     assert board.label("b2") == "b2, empty"
+
+
+LATE = """
+const real = window.fetch;
+window.fetch = async (address, how) => {
+  if (String(address).includes("api/query")) await new Promise((resolve) => setTimeout(resolve, 700));
+  return real(address, how);
+};
+undefined;
+"""
+
+
+def test_a_move_that_is_pointed_at_stays_so_when_its_value_comes(visit: Visit) -> None:
+    page = visit("/?variant=three")
+    board = Board(page)
+    board.status("win in 9")
+    page.evaluate(LATE)
+    board.press("b2")
+    move = page.locator("#moves button").filter(has_text="a3")
+    move.focus()
+    expect(page.locator("#moves .unknown")).to_have_count(1)
+    expect(page.locator(".preview .stone")).to_have_count(1)
+    board.status("Black to move: loss in 8")
+    expect(page.locator("#moves .unknown")).to_have_count(0)
+    expect(page.locator(".preview .stone")).to_have_count(1)
+    expect(move).to_be_focused()
+    move.blur()
+    expect(page.locator(".preview .stone")).to_have_count(0)
 
 
 SLOW = """

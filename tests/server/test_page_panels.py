@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from browser import Board, Visit
@@ -165,6 +164,10 @@ def test_a_phone_shows_it_without_scrolling_sideways(visit: Visit) -> None:
         NINE + "#setup",
         NINE + "#play",
         NINE + "#rules",
+        NINE + "#game",
+        "/?variant=three",
+        "/?variant=twelve",
+        "/puzzles",
         "/stats",
         "/stats?subspace=3-3",
         "/api",
@@ -193,9 +196,39 @@ def test_less_motion_is_shown_to_who_wants_less(visit: Visit) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.stone')).transitionDuration") == "0s"
 
 
+PARTS = {  # what has to stand out, and the property that is its colour
+    ".lines": "stroke",
+    ".dots": "fill",
+    ".stone.black .body": "fill",
+    ".stone.white .body": "stroke",
+    ".value.draw text": "fill",
+    ".coordinates": "fill",
+    ".ring.last": "stroke",
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_that_are_forced_keep_everything_apart(visit: Visit, scheme: str) -> None:
+    page = visit("/?variant=three", forced_colors="active", color_scheme=scheme)
+    board = Board(page)
+    board.status("win in 9")
+    board.press("b2", "b3")
+    board.wait_for_label("a1", "win")
+    colour = "([part, name]) => getComputedStyle(document.querySelector(part)).getPropertyValue(name)"
+    ground = page.evaluate(colour, [".surface", "fill"])
+    canvas = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    for part, name in PARTS.items():
+        assert page.evaluate(colour, [part, name]) not in (ground, canvas), part
+    stones = [page.evaluate(colour, [f".stone.{name} .body", "fill"]) for name in ("white", "black")]
+    assert stones[0] != stones[1]
+    for outcome in ("win", "draw"):
+        rect = page.evaluate(colour, [f".value.{outcome} rect", "fill"])
+        assert rect != page.evaluate(colour, [f".value.{outcome} text", "fill"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "address", [NINE, "/#setup", "/?variant=three#play", "/#rules", "/#game", "/stats", "/api"]
+    "address", [NINE, "/#setup", "/?variant=three#play", "/#rules", "/#game", "/puzzles", "/stats", "/api"]
 )
 def test_everybody_can_use_it(visit: Visit, scheme: str, address: str) -> None:
     if AXE is None:
@@ -217,62 +250,15 @@ def test_the_other_pages_tell_what_they_should(visit: Visit, address: str) -> No
         for button in page.get_by_role("button", name="Ask").all():
             button.click()
         answers = page.locator(".answer:visible")
-        expect(answers).to_have_count(9)
-        expect(answers.filter(has_text=re.compile(r"^(200|404)\b"))).to_have_count(9)
+        expect(answers).to_have_count(11)
+        expect(answers.filter(has_text=re.compile(r"^(200|404)\b"))).to_have_count(11)
         return
     expect(page.locator("tbody tr").first).to_be_visible()
     if "subspace" in address:
         expect(page.locator(".marked")).to_contain_text("3")
-        page.get_by_role("link", name="A position of the longest win").click()
-        Board(page).status("win in 25")
-
-
-GAME = """[Event "A <script>document.title = 'spoilt'</script> game"]
-[White "Anna"]
-
-1. a3 {a corner} b2 2. c1 b3 3. b1? a1 1-0
-"""
-
-
-def test_a_game_is_read_judged_and_saved(visit: Visit) -> None:
-    page = visit("/?variant=three#game", accept_downloads=True)
-    board = Board(page)
-    board.status("White to move")
-    page.locator("#game-text").fill(GAME)
-    page.get_by_role("button", name="Read").click()
-    expect(page.locator("#game-note")).to_have_text("2 mistakes that the tables know of.")
-    expect(page.locator("#game-steps .step")).to_have_text(["a3?", "b2", "c1?", "b3", "b1", "a1"])
-    expect(page.locator("#game-curve .curve")).to_have_count(1)
-    page.get_by_role("button", name="Next mistake").click()
-    expect(page.locator("#game-note")).to_contain_text("Best: b2.")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save", exact=True).click()
-    text = Path(saved.value.path()).read_text(encoding="utf-8")
-    assert "1. a3? {win in 9 plies, now draw; best b2} b2 2. c1" in text
-    assert '[White "Anna"]' in text
-    assert "<script>document" in text
-    assert page.locator("script:not([src])").count() == 0
-    assert "spoilt" not in page.title()
-
-
-def test_a_move_that_is_not_legal_is_named(visit: Visit) -> None:
-    page = visit("/?variant=three#game")
-    Board(page).status("White to move")
-    page.locator("#game-text").fill("1. a3 a3")
-    page.get_by_role("button", name="Read").click()
-    expect(page.locator("#game-note")).to_have_text("Move 2, a3, is not legal there.")
-
-
-def test_the_board_is_saved_as_a_picture_of_its_own(visit: Visit) -> None:
-    page = visit(NINE + "#game", accept_downloads=True)
-    Board(page).status("win in 1")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the board").click()
-    text = Path(saved.value.path()).read_text(encoding="utf-8")
-    root = ElementTree.fromstring(text)
-    space = "{http://www.w3.org/2000/svg}"
-    assert root.findtext(f"{space}title") == "White to move: win in 1 ply"
-    assert root.findtext(f"{space}desc") == "BWWW.W../.B....../...B.... w"
-    assert "class" not in text
-    assert "var(" not in text
-    assert text.count("<circle") == 24 + 3 * 7  # points, and stones of three circles
+        for name, value in (("win", "win in 25"), ("loss", "loss in 26")):
+            page.goto(address)
+            page.get_by_role("link", name=f"A position of the longest {name}").click()
+            Board(page).status(value)
+        page.get_by_role("link", name="In the statistics: table 3-3").click()
+        expect(page.locator(".marked th")).to_have_text("26")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import socket
+import time
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +16,7 @@ from damage import truncate
 from serving import Served, served
 
 from millbase.cli.query import query
+from millbase.databases.atomic import TEMPORARY
 from millbase.server.parameters import RULES
 
 NINE = "BWWW.W../.B....../...B.... w"
@@ -188,6 +191,41 @@ def test_a_server_lives_on_through_tables_that_are_broken(copied: Path) -> None:
         for response in (good, broken, foreign, spoilt, missing):
             assert str(copied).encode() not in response.content
             assert copied.name.encode() not in response.content
+
+
+def test_tables_that_are_written_just_now_are_not_there_yet(copied: Path) -> None:
+    address = "/api/query?position=WWW...../BBB...../........_w"
+    table = copied / "nine" / "3-3.h5"
+    whole = table.read_bytes()
+    with served(copied) as running, httpx.Client(base_url=running.address) as client:
+        table.rename(table.with_name(table.name + TEMPORARY))  # which a build renames when it is complete
+        missing = client.get(address)
+        assert (missing.status_code, code(missing)) == (404, "missing_table")
+        for half in (0, 100, len(whole) // 2):  # somebody copies the file by hand
+            table.write_bytes(whole[:half])
+            (copied / "nine" / "manifest.json").touch()
+            broken = client.get(address)
+            assert (broken.status_code, code(broken)) == (500, "broken_table"), half
+            assert str(copied) not in broken.text
+        table.write_bytes(whole)
+        (copied / "nine" / "manifest.json").touch()
+        assert client.get(address).status_code == 200
+
+
+def test_too_few_file_handles_are_told_as_too_much_to_do(tables: Path) -> None:
+    with served(tables, files=48) as running, httpx.Client(base_url=running.address) as client:
+        assert client.get("/api/health").status_code == 200
+        host, _, port = running.address.removeprefix("http://").partition(":")
+        with ExitStack() as others:
+            for _ in range(60):
+                others.enter_context(socket.create_connection((host, int(port)), timeout=5))
+            response = client.get("/api/query", params={"position": NINE})
+            assert (response.status_code, code(response)) == (503, "busy")
+            assert response.headers["retry-after"] == "1"
+        deadline = time.monotonic() + 20
+        while client.get("/api/query", params={"position": NINE}).status_code != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
 
 
 def test_hostile_requests_get_json_without_a_path(client: httpx.Client, tables: Path) -> None:

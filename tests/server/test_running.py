@@ -106,7 +106,7 @@ def test_other_pages_may_ask_only_if_told_so(tables: Path) -> None:
         assert "POST" in asked.headers["access-control-allow-methods"]
 
 
-@pytest.mark.parametrize("address", ["/", "/api/health", NINE, "/nothing", "/static/js/main.js"])
+@pytest.mark.parametrize("address", ["/", "/api/health", NINE, "/nothing", "/static/js/index.js"])
 def test_every_response_is_safe_in_a_browser(client: httpx.Client, address: str) -> None:
     headers = client.get(address).headers
     assert headers["content-security-policy"] == (

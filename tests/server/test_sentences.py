@@ -14,7 +14,7 @@ LANGUAGES = {
     for path in sorted((STATIC / "sentences").glob("*.json"))
 }
 SOURCES = {
-    path: path.read_text(encoding="utf-8") for path in [*STATIC.glob("*.html"), *STATIC.glob("js/*.js")]
+    path: path.read_text(encoding="utf-8") for path in [*STATIC.rglob("*.html"), *STATIC.glob("js/*.js")]
 }
 TOLD = (
     r"""say\(\s*"([^"$]+)"(?=[,)])""",

@@ -82,13 +82,13 @@ export class BoardView {
   /**
    * Mark points.
    * @param {[string, string][]} rings Points, each with the kind of its ring.
-   * @param {[string, {outcome: string, text: string, words: string}][]} values Points with values.
+   * @param {[string, {outcome: string, best: boolean, text: string, words: string}][]} values Points with values.
    */
   mark(rings, values = []) {
     fill(this.#layers.rings, rings.map(([name, kind]) => drawRing(kind, this.places.of(name))));
     fill(
       this.#layers.values,
-      values.map(([name, { outcome, text }]) => drawValue(outcome, text, this.places.of(name))),
+      values.map(([name, value]) => drawValue(value, this.places.of(name))),
     );
     this.#marks = new Map();
     for (const [name, kind] of rings) if (kind !== "last") this.#addMark(name, say(`board.${kind}`));

@@ -76,14 +76,15 @@ export function drawRing(kind, [cx, cy]) {
   return svg(`circle.ring.${kind}`, { cx, cy, r: kind === "target" ? 15 : STONE + 5 });
 }
 
-/** A small board with a value: letter and plies. */
-export function drawValue(outcome, text, [x, y]) {
-  const width = Math.max(46, 20 + 15 * text.length);
+/** A small board with a value: letter and plies; the best ones stand out. */
+export function drawValue({ outcome, best, text }, [x, y]) {
+  const height = outcome === "draw" ? 34 : 42;
+  const width = Math.max(height, 20 + 15 * text.length);
   return svg(
-    `g.value.${outcome}`,
+    `g.value.${outcome}${best ? ".best" : ""}`,
     { transform: `translate(${x} ${y})` },
-    svg("rect", { x: -width / 2, y: -21, width, height: 42, rx: 12 }),
-    svg("text", { y: 8 }, text),
+    svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: outcome === "draw" ? height / 2 : 12 }),
+    svg("text", { y: height / 5 }, text),
   );
 }
 

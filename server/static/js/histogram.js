@@ -28,7 +28,8 @@ export function showHistogram(node, histogram, marked) {
       el("td.number", {}, number(count)),
     );
   });
-  const names = ["stats.plies", "stats.value", "stats.log", "stats.positions"];
-  const heading = el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, say(name)))));
+  const names = [["stats.plies", "number"], ["stats.value"], ["stats.log"], ["stats.positions", "number"]];
+  const cells = names.map(([name, kind]) => el(`th${kind ? `.${kind}` : ""}`, { scope: "col" }, say(name)));
+  const heading = el("thead", {}, el("tr", {}, cells));
   fill(node, el("h2", {}, say("stats.by_plies")), el("table.bars", {}, heading, el("tbody", {}, body)));
 }

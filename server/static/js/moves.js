@@ -9,6 +9,7 @@ import { troubleBox } from "./trouble.js";
 import { valueWords } from "./words.js";
 
 const GROUPS = ["win", "draw", "loss", "unknown"];
+let pointed = null; // the position after the move that is pointed at, or has the focus
 
 /**
  * Draw the panel.
@@ -16,14 +17,17 @@ const GROUPS = ["win", "draw", "loss", "unknown"];
  */
 export function showMoves(preview) {
   const { legal, answer, trouble } = knowledge;
-  preview(null); // the one that was pointed at is drawn anew
   const moves = answer?.moves ?? legal?.moves ?? [];
+  const focused = document.activeElement?.dataset.after;
   const groups = GROUPS.map((outcome) => [
     outcome,
     moves.filter((move) => (move.value ?? "unknown") === outcome),
   ]).filter(([, found]) => found.length);
   const parts = groups.map(([outcome, found]) => group(outcome, found, preview));
   fill(byId("moves"), trouble ? troubleBox(trouble) : null, parts);
+  byId("moves").querySelector(`[data-after="${focused}"]`)?.focus();
+  const still = moves.find(({ position }) => position === pointed);
+  preview(still ? readMove(still.move) : null);
 }
 
 function group(outcome, moves, preview) {
@@ -32,12 +36,19 @@ function group(outcome, moves, preview) {
 }
 
 function row(move, preview) {
-  const show = () => preview(readMove(move.move));
-  const hide = () => preview(null);
+  const show = () => {
+    pointed = move.position;
+    preview(readMove(move.move));
+  };
+  const hide = () => {
+    pointed = null;
+    preview(null);
+  };
   const button = el(
     "button",
     {
       type: "button",
+      "data-after": move.position,
       click: () => {
         hide();
         session.play({ move: move.move, position: move.position });

@@ -1,19 +1,21 @@
 /** The rule set: chosen from a menu, varied by options, told in sentences made of its facts. */
 
 import { byId, el, fill } from "./dom.js";
+import { isKnown, OPTIONS, settingOf } from "./options.js";
 import { ask } from "./server.js";
 import { session } from "./session.js";
 import { say } from "./text.js";
-import { variantName } from "./variants.js";
+import { fillVariants, variantName } from "./variants.js";
 import { sideName, troubleWords } from "./words.js";
 
 const form = () => byId("rules");
 
 /** Fill the menu, and change the rules when something is chosen. */
 export async function beginRules() {
+  await fillVariants(form().elements.variant);
   const { variants } = await ask("variants");
-  const options = variants.map(({ variant }) => el("option", { value: variant }, variantName(variant)));
-  fill(form().elements.variant, options);
+  const known = OPTIONS.filter((option) => isKnown(option, variants[0]));
+  fill(byId("rules-options"), known.map(control));
   form().addEventListener("change", ({ target }) => change(target.name === "variant"));
   form().addEventListener("submit", (event) => event.preventDefault());
 }
@@ -24,16 +26,23 @@ export function showRules() {
   const { elements } = form();
   elements.variant.value = variant.variant;
   [elements.white.value, elements.black.value] = variant.men;
-  elements.flying.checked = variant.flying;
-  elements.protected.checked = variant.protected;
-  elements.protected.disabled = variant.mill_wins;
-  elements["take-two"].checked = variant.take_two;
-  elements["take-two"].disabled = variant.mill_wins;
-  elements["full-board"].value = variant.full_board;
-  const fills = variant.men[0] + variant.men[1] >= variant.board.points;
-  byId("rules-full-board").hidden = !fills || variant.mill_wins;
+  for (const option of OPTIONS.filter(({ name }) => name in elements)) {
+    const field = elements[option.name];
+    const setting = settingOf(option, variant);
+    if (option.kind === "truth") field.checked = setting;
+    else field.value = setting ?? "";
+    field.closest("label").hidden = !option.matters(variant);
+  }
   fill(byId("rules-text"), sentences(variant).map((text) => el("p", {}, text)));
   byId("variant-name").textContent = variantName(variant.variant);
+}
+
+/** The control of an option. */
+function control({ name, kind }) {
+  const words = el("span", {}, say(`rules.option_${name}`));
+  if (kind === "truth") return el("label.check", {}, el("input", { type: "checkbox", name }), words);
+  if (kind === "number") return el("label", {}, words, el("input", { type: "number", name, min: 1, inputmode: "numeric" }));
+  return el("label", {}, words, el("select", { name }, kind.map((word) => el("option", { value: word }, say(`rules.${name}_${word}`)))));
 }
 
 async function change(another) {
@@ -59,15 +68,12 @@ function changesOf(preset, elements) {
   const changes = {};
   const men = [elements.white.value, elements.black.value];
   if (men.join() !== preset.men.join()) changes.men = men[0] === men[1] ? men[0] : men.join();
-  if (elements.flying.checked !== preset.flying) changes.flying = elements.flying.checked;
-  if (elements.protected.checked !== preset.protected && !preset.mill_wins) {
-    changes.protected = elements.protected.checked;
+  for (const option of OPTIONS.filter(({ name }) => name in elements)) {
+    const field = elements[option.name];
+    const setting = option.kind === "truth" ? field.checked : field.value;
+    const matters = option.matters({ ...preset, men: men.map(Number) });
+    if (matters && String(setting) !== String(settingOf(option, preset) ?? "")) changes[option.name] = setting;
   }
-  if (elements["take-two"].checked !== preset.take_two && !preset.mill_wins) {
-    changes["take-two"] = elements["take-two"].checked;
-  }
-  const full = byId("rules-full-board").hidden ? preset.full_board : elements["full-board"].value;
-  if (full !== preset.full_board) changes["full-board"] = full;
   return changes;
 }
 

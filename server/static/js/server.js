@@ -1,7 +1,6 @@
 /** Asking the server. Answers are kept while the page is open; an error is a {@link Trouble}. */
 
 const MOST_KEPT = 2000;
-const RULES = ["variant", "men", "flying", "protected", "take-two", "limit", "full-board"];
 const answers = new Map();
 
 /** A request that has no answer. `code` is the server's, or `offline` if it cannot be reached. */
@@ -41,11 +40,6 @@ export function queryOf(parameters) {
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => `${name}=${encoded(String(value))}`);
   return pairs.length ? `?${pairs.join("&")}` : "";
-}
-
-/** The rules among parameters. */
-export function rulesOf(parameters) {
-  return Object.fromEntries(RULES.filter((name) => name in parameters).map((name) => [name, parameters[name]]));
 }
 
 /** The newest of several requests: an earlier one is given up, so that it never comes after a later one. */

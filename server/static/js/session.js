@@ -3,8 +3,9 @@
  * browser's back and forward lead through it.
  */
 
-import { ask, queryOf, rulesOf } from "./server.js";
 import { readPosition, writePosition } from "./notation.js";
+import { rulesOf } from "./options.js";
+import { ask, queryOf } from "./server.js";
 
 /**
  * @typedef {Object} Step A move and the position after it.
@@ -27,6 +28,8 @@ class Session extends EventTarget {
   /** How many steps of the game lead to the position shown. */
   at = 0;
 
+  #linked = "position";
+
   /** The text of the position shown. */
   get position() {
     return this.at ? this.steps[this.at - 1].position : this.beginning;
@@ -47,8 +50,12 @@ class Session extends EventTarget {
     return [this.beginning, ...this.steps.slice(0, this.at).map((step) => step.position)];
   }
 
-  /** Begin with what the address of the page says. */
-  async begin() {
+  /**
+   * Begin with what the address of the page says.
+   * @param {"position"|"beginning"} [linked] What the address names: the position shown, or the first of the game.
+   */
+  async begin(linked = "position") {
+    this.#linked = linked;
     addEventListener("popstate", (event) => this.#restore(event.state));
     const parameters = Object.fromEntries(new URLSearchParams(location.search));
     try {
@@ -132,9 +139,20 @@ class Session extends EventTarget {
     this.#changed();
   }
 
+  /**
+   * Show a game of other rules.
+   * @param {Object<string, string>} rules As parameters of an address.
+   * @param {string} beginning Its first position.
+   * @param {Step[]} steps
+   */
+  async open(rules, beginning, steps) {
+    await this.#takeRules(rules);
+    this.show(beginning, steps);
+  }
+
   /** The address of a position with the rules of the session. */
-  addressOf(position, path = "/") {
-    return path + queryOf({ ...this.rules, position });
+  addressOf(position) {
+    return location.pathname + queryOf({ ...this.rules, position });
   }
 
   async #takeRules(rules) {
@@ -160,10 +178,12 @@ class Session extends EventTarget {
     Object.assign(this, { beginning, steps, at });
   }
 
+  /** Put the game into the browser's history; where the address stays as it is, in the place of what is there. */
   #remember(how) {
     const { rules, beginning, steps, at } = this;
-    const address = this.addressOf(this.position) + location.hash;
-    history[`${how}State`]({ rules, beginning, steps, at }, "", address);
+    const address = new URL(this.addressOf(this[this.#linked]) + location.hash, location);
+    const stays = address.href === location.href;
+    history[stays ? "replaceState" : `${how}State`]({ rules, beginning, steps, at }, "", address);
   }
 
   #changed() {

@@ -49,6 +49,11 @@ export class SetUp {
     return true;
   }
 
+  /** Whether there is a stone on a point. */
+  canDrag(name) {
+    return name in this.draft.stones;
+  }
+
   /** Move a stone, off the board if there is no point. */
   drag(from, to) {
     if (from === to) return;
@@ -74,8 +79,8 @@ export class SetUp {
 
   #fromForm() {
     const { side, white, black, due } = byId("setup").elements;
-    const hand = (field) => Math.max(0, Math.min(99, Math.trunc(Number(field.value)) || 0));
-    this.draft = { ...this.draft, side: side.value, hands: [hand(white), hand(black)], due: due.checked ? 1 : 0 };
+    const number = (field) => Math.max(0, Math.min(99, Math.trunc(Number(field.value)) || 0));
+    this.draft = { ...this.draft, side: side.value, hands: [number(white), number(black)], due: number(due) };
     byId("setup-text").value = this.#text;
     this.#changed();
     this.#judge();
@@ -85,7 +90,8 @@ export class SetUp {
     const { side, white, black, due } = byId("setup").elements;
     side.value = this.draft.side;
     [white.value, black.value] = this.draft.hands;
-    due.checked = this.draft.due > 0;
+    due.value = this.draft.due;
+    due.max = session.variant.take_two ? 2 : 1;
     due.disabled = session.variant.mill_wins;
     byId("setup-text").value = this.#text;
   }

@@ -3,10 +3,11 @@
 import { beginChrome } from "./chrome.js";
 import { byId, el, fill } from "./dom.js";
 import { showHistogram } from "./histogram.js";
-import { ask, queryOf, rulesOf } from "./server.js";
+import { rulesOf } from "./options.js";
+import { ask, queryOf } from "./server.js";
 import { loadSentences, number, say } from "./text.js";
 import { commandLine, troubleBox } from "./trouble.js";
-import { variantName } from "./variants.js";
+import { beginVariants } from "./variants.js";
 
 const parameters = Object.fromEntries(new URLSearchParams(location.search));
 const rules = rulesOf(parameters);
@@ -14,20 +15,12 @@ const rules = rulesOf(parameters);
 await loadSentences();
 beginChrome();
 document.title = `${say("nav.stats")} · millbase`;
-await beginMenu();
+await beginVariants(byId("variant"));
 try {
   if (parameters.subspace) await showTable(parameters);
   else await showTables();
 } catch (trouble) {
   fill(byId("tables"), troubleBox(trouble));
-}
-
-async function beginMenu() {
-  const { variants } = await ask("variants");
-  const menu = byId("variant");
-  fill(menu, variants.map(({ variant }) => el("option", { value: variant }, variantName(variant))));
-  menu.value = rules.variant ?? "nine";
-  menu.addEventListener("change", () => (location.search = queryOf({ variant: menu.value })));
 }
 
 async function showTables() {
@@ -38,12 +31,19 @@ async function showTables() {
   }
   const positions = totals.moving.positions + totals.placing.positions;
   byId("totals").textContent = say("stats.totals", { n: subspaces.length, positions });
-  fill(byId("tables"), el("table.bars", {}, heading(), el("tbody", {}, subspaces.map(row))));
+  const placing = subspaces.filter(({ subspace }) => subspace.includes("+"));
+  const moving = subspaces.filter((table) => !placing.includes(table));
+  fill(
+    byId("tables"),
+    moving.length ? [el("h2", {}, say("stats.moving")), tableOf(moving)] : null,
+    placing.length ? el("details", { open: !moving.length }, el("summary", {}, say("stats.placing", { n: placing.length })), tableOf(placing)) : null,
+  );
 }
 
-function heading() {
-  const names = ["stats.subspace", "stats.positions", "stats.shares", "stats.longest"];
-  return el("thead", {}, el("tr", {}, names.map((name) => el("th", { scope: "col" }, say(name)))));
+function tableOf(subspaces) {
+  const names = [["stats.subspace"], ["stats.positions", "number"], ["stats.shares"], ["stats.longest", "number"]];
+  const cells = names.map(([name, kind]) => el(`th${kind ? `.${kind}` : ""}`, { scope: "col" }, say(name)));
+  return el("table.bars", {}, el("thead", {}, el("tr", {}, cells)), el("tbody", {}, subspaces.map(row)));
 }
 
 function row(table) {
@@ -54,7 +54,7 @@ function row(table) {
     el("th", { scope: "row" }, el("a", { href: address }, table.subspace)),
     el("td.number", {}, number(table.positions)),
     el("td.wide-cell", {}, bar(table)),
-    el("td.number", {}, table.longest_win ?? "–"),
+    el("td.number", {}, table.longest_win === null ? "–" : say("plies", { n: table.longest_win })),
   );
 }
 
@@ -74,16 +74,17 @@ async function showTable({ subspace }) {
   const table = await ask("stats", { ...rules, subspace });
   byId("totals").textContent = say("stats.table", { subspace, positions: table.positions });
   const back = el("a", { href: `/stats${queryOf(rules)}` }, say("stats.all"));
-  const longest = table.longest_win_position
-    ? el(
-        "p",
-        {},
-        el("a", { href: `/${queryOf({ ...rules, position: table.longest_win_position })}` }, say("stats.longest_win", { n: table.longest_win })),
-      )
-    : null;
+  const longest = ["longest_win", "longest_loss"].map((name) => longestOf(table, name));
   fill(byId("tables"), el("p", {}, bar(table)), longest, el("p", {}, back));
   byId("table").hidden = false;
   showHistogram(byId("table"), table.histogram, Number(parameters.plies ?? NaN));
+}
+
+/** A link to a position that takes longest to win or to lose. */
+function longestOf(table, name) {
+  const position = table[`${name}_position`];
+  if (!position) return null;
+  return el("p", {}, el("a", { href: `/${queryOf({ ...rules, position })}` }, say(`stats.${name}`, { n: table[name] })));
 }
 
 function commandFor({ variant }) {

@@ -2,6 +2,7 @@
 
 import { byId, el, fill } from "./dom.js";
 import { knowledge } from "./knowledge.js";
+import { count } from "./notation.js";
 import { session } from "./session.js";
 import { say } from "./text.js";
 import { endingWords, sideName, troubleWords, verdict } from "./words.js";
@@ -49,7 +50,6 @@ function headline({ moving, hidden, settingUp, ending, side, due }) {
 }
 
 function title(words, hidden) {
-  const { stones } = session.placed;
-  const [white, black] = ["W", "B"].map((colour) => Object.values(stones).filter((stone) => stone === colour).length);
+  const [white, black] = ["W", "B"].map((colour) => count(session.placed, colour));
   return hidden ? `${white}-${black}` : `${white}-${black}, ${words}`;
 }

@@ -6,7 +6,8 @@ import { session } from "./session.js";
 /**
  * Draw the list into a node.
  * @param {HTMLElement} node
- * @param {function(number): ?{mark: string, words: string}} [remark] What to add to a move, by its place.
+ * @param {function(number): ?{mark: ?string, words: ?string, comment: ?string}} [remark] What to add to a move, by
+ * its place.
  */
 export function showSteps(node, remark = () => null) {
   const first = session.beginning.split(" ")[1] === "w" ? 0 : 1;
@@ -14,21 +15,19 @@ export function showSteps(node, remark = () => null) {
     const ply = place + first;
     const label = ply % 2 === 0 ? `${ply / 2 + 1}.` : place === 0 ? "1. …" : null;
     const said = remark(place);
-    return [
-      label ? el("span.number", {}, label) : null,
-      el(
-        "button.step",
-        {
-          type: "button",
-          "aria-current": place + 1 === session.at ? "step" : null,
-          title: said?.words ?? null,
-          click: () => session.go(place + 1),
-        },
-        step.move,
-        said?.mark ? el("span.mark", {}, said.mark) : null,
-      ),
-      " ",
-    ];
+    const button = el(
+      "button.step",
+      {
+        type: "button",
+        "aria-current": place + 1 === session.at ? "step" : null,
+        title: said?.words ?? null,
+        click: () => session.go(place + 1),
+      },
+      step.move,
+      said?.mark ? el("span.mark", {}, said.mark) : null,
+    );
+    const comment = said?.comment ? el("span.said", {}, said.comment) : null;
+    return [el("span.step-group", {}, label ? el("span.number", {}, label) : null, button), comment, " "];
   });
   fill(node, items);
   const current = node.querySelector("[aria-current]");

@@ -23,6 +23,11 @@ export function valuesOn(moving) {
   }
   return [...best].map(([point, value]) => [
     point,
-    { outcome: value.value ?? "unknown", text: valueMark(value), words: valueWords(value) },
+    { outcome: value.value ?? "unknown", best: isSoonest(value, answer), text: valueMark(value), words: valueWords(value) },
   ]);
+}
+
+/** Whether a move wins soonest. */
+function isSoonest({ value, plies }, answer) {
+  return value === "win" && plies === answer.plies;
 }

@@ -22,6 +22,11 @@ export function valueMark({ value, plies }) {
   return plies === null || plies === undefined ? letter : `${letter} ${plies}`;
 }
 
+/** How many turns of the side to move a win takes, as puzzles count them; null if that is not known. */
+export function turnsOf({ plies }) {
+  return plies === null ? null : (plies + 1) / 2;
+}
+
 /** What a position is worth to its side to move, as a headline. */
 export function verdict(answer, side) {
   const name = sideName(side);

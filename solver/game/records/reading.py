@@ -18,6 +18,7 @@ from millbase.solver.game.records.playok import parse_numbers
 from millbase.solver.game.records.record import GLYPHS, Played, Record, RecordError, move_number
 from millbase.solver.game.records.scanning import Cut, Token, cut
 from millbase.solver.game.rules import Rules, preset
+from millbase.solver.game.steps import Steps, at_once
 from millbase.solver.game.stones import NotationError
 
 _NUMBERED = {glyph: number for number, glyph in GLYPHS.items()}
@@ -52,12 +53,20 @@ def read_records(text: str, rules: Rules | None = None) -> Iterator[Kept]:
     """
     for game in cut(text):
         try:
-            yield Kept(game.text, _read(game, rules))
+            yield Kept(game.text, at_once(read_steps(game, rules)))
         except RecordError as error:
             yield Kept(game.text, error)
 
 
-def _read(game: Cut, rules: Rules | None) -> Record:
+def read_steps(game: Cut, rules: Rules | None = None) -> Steps[Record]:
+    """The record of a game that was cut out of a file, in a step for each move.
+
+    Args:
+        rules: see :func:`read_records`.
+
+    Raises:
+        RecordError: it cannot be read.
+    """
     if game.fault is not None:
         raise RecordError(game.fault)
     rules = rules or rules_of(game.tags) or preset("nine")
@@ -75,6 +84,7 @@ def _read(game: Cut, rules: Rules | None) -> Record:
             text = one.token.text + ("" if one.removal is None else one.removal.text)
             raise RecordError(f"{move_number(beginning, ply)} {' '.join(text.split())}: {error}") from error
         moves.append(Played(move, one.glyphs, one.remarks))
+        yield
     return Record(rules, tuple(positions), tuple(moves), game.tags, result, remarks)
 
 

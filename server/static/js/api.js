@@ -16,6 +16,8 @@ const EXAMPLES = [
   ["api.board", "/api/board?variant=three"],
   ["api.queries", "/api/query", BODY],
   ["api.values", "/api/values", BODY],
+  ["api.review", "/api/review", { variant: "three", game: "1. b2 a3 2. b3 b1 *" }],
+  ["api.check", "/api/check", { variant: "three", puzzles: 'position,turns,best\n"......../. w 3,3",4,b2' }],
   ["api.health", "/api/health"],
 ];
 
