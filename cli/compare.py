@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from millbase.answers.commands import build_command
 from millbase.answers.comparing import Comparisons, compare_csv, compare_document, example, totals
 from millbase.answers.documents import json_text
 from millbase.cli.options import (
@@ -84,13 +83,7 @@ def _all_subspaces(first: Catalogue, second: Catalogue) -> tuple[list[Subspace],
         return common.both, common.first_only + common.second_only
     for catalogue in (first, second):
         tables_there(catalogue)
-    missing = [(second, common.first_only), (first, common.second_only)]
-    commands = [
-        f"`{build_command(lacking.rules, subspaces[0], lacking.roots)}`"
-        for lacking, subspaces in missing
-        if subspaces
-    ]
-    raise Failure(f"no subspace has tables of both rule sets; to build one: {' or '.join(commands)}")
+    raise Failure("no subspace has tables of both rule sets; name one to be told what is missing")
 
 
 def _text(rules: Rules, found: Comparisons) -> str:

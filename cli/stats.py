@@ -129,7 +129,7 @@ def _beside_text(rows: list[Beside]) -> str:
     unclear = len(rows) - agree - differ
     told = f"{agree:,} of {counted(len(rows), 'figure')} agree, {differ:,} differ"
     if unclear:
-        told += f"; what {unclear:,} would be, tables tell that are missing"
+        told += f"; for {unclear:,} some tables are missing"
     return f"{table}\n\n{told}"
 
 
