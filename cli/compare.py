@@ -98,7 +98,7 @@ def _text(rules: Rules, found: Comparisons) -> str:
         parts.append(f"In {counted(len(found) - len(changed), 'subspace')} nothing changes.")
     examples = []
     for kind in CHANGES:
-        # The largest is the one in which most is still to come.
+        # Of the subspace with most stones in play: nearest to where a game begins.
         subspace = next((s for s in reversed(changed) if kind in changed[s].entries), None)
         if subspace is not None:
             examples.append((str(kind), str(example(rules, subspace, changed[subspace], kind))))

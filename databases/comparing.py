@@ -37,11 +37,14 @@ def common_subspaces(first: Catalogue, second: Catalogue) -> Common:
         RulesError: they have no position in common.
     """
     refuse_nothing_in_common(first.rules, second.rules)
-    ones, others = ([s for s in one.tables() if _in_both(s, first, second)] for one in (first, second))
+    ones, others = (
+        dict.fromkeys(subspace for subspace in catalogue.tables() if _in_both(subspace, first, second))
+        for catalogue in (first, second)
+    )
     return Common(
-        [subspace for subspace in ones if subspace in set(others)],
-        [subspace for subspace in ones if subspace not in set(others)],
-        [subspace for subspace in others if subspace not in set(ones)],
+        [subspace for subspace in ones if subspace in others],
+        [subspace for subspace in ones if subspace not in others],
+        [subspace for subspace in others if subspace not in ones],
     )
 
 
