@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 from millbase.databases.catalogue import Catalogue
@@ -119,14 +120,15 @@ def _compare(
     with first.open(subspace) as one, second.open(subspace) as other:
         if one.header.fingerprint == other.header.fingerprint and one.path == other.path:
             return Comparison.of_equals(one.header.wins, one.header.draws, one.header.losses)
-        return compare(
-            first.rules,
-            subspace,
-            one.codes_between,
-            other.codes_between,
-            threads=threads,
-            advanced=told,
-        )
+        with one.frames() as frames, other.frames() as other_frames:
+            return compare(
+                first.rules,
+                subspace,
+                partial(one.codes_between, frames),
+                partial(other.codes_between, other_frames),
+                threads=threads,
+                advanced=told,
+            )
 
 
 def _in_both(subspace: Subspace, first: Catalogue, second: Catalogue) -> bool:
