@@ -19,6 +19,7 @@ COMMANDS = (
     "query",
     "line",
     "stats",
+    "compare",
     "verify",
     "export",
     "bench",

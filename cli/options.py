@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.metrics import GRADES
 from millbase.solver.cores import usable_cores
+from millbase.solver.game.errors import quoted
 from millbase.solver.game.material import MIN_STONES, Subspace
-from millbase.solver.game.options import Setting, parse_option, with_options
+from millbase.solver.game.options import Setting, options_of, parse_option, with_options
 from millbase.solver.game.rules import ALIASES, PRESETS, Rules
 from millbase.solver.subspaces import check, moving_subspaces
 
@@ -141,6 +143,42 @@ def record_rules_options(command: Command) -> Command:
         return command(rules=with_options(variant or DEFAULT_VARIANT, options) if given else None, **others)
 
     return with_rules
+
+
+against_option = click.option(
+    "--against",
+    required=True,
+    metavar="RULES",
+    help="The other rule set, in quotation marks: a name, options of the rules, or both, such as "
+    "'nine --protected'. Options without a name are added to the rules that come first.",
+)
+
+
+@click.command(add_help_option=False)
+@click.argument("variant", required=False)
+@variation_options
+def _named_rules(variant: str | None, options: dict[str, Setting]) -> tuple[str | None, dict[str, Setting]]:
+    return variant, options
+
+
+def other_rules(rules: Rules, text: str) -> Rules:
+    """The rule set that the text of :data:`against_option` names.
+
+    Raises:
+        RulesError: it names none, or one that cannot be played.
+        Refusal: a quotation mark is open in it.
+        click.UsageError: it has other options than those of rules.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise Refusal(f"{quoted(text)} is no rule set: a quotation mark is left open") from error
+    here = click.get_current_context().command_path
+    variant, options = _named_rules.main(words, prog_name=here, standalone_mode=False)
+    if variant is not None:
+        return with_options(variant, options)
+    base, varied = options_of(rules)
+    return with_options(base or DEFAULT_VARIANT, varied | options)
 
 
 def named_subspaces(rules: Rules, texts: Iterable[str]) -> list[Subspace]:

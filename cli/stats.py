@@ -7,6 +7,7 @@ from math import ceil, log10
 import click
 
 from millbase.answers.documents import json_text
+from millbase.answers.published import Beside, beside, published_csv, published_document
 from millbase.answers.statistics import (
     COUNTS,
     LONGEST,
@@ -20,6 +21,7 @@ from millbase.answers.statistics import (
 from millbase.cli.drawing import ascii_option
 from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
 from millbase.cli.problems import Failure, Refusal
+from millbase.cli.text import counted
 from millbase.databases import tablebase
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
@@ -40,14 +42,16 @@ _SHARES = (("won", "wins"), ("drawn", "draws"), ("lost", "losses"))
 @click.option(
     "--zugzwang", is_flag=True, help="Count also the positions of SUBSPACE in which nobody wants to move."
 )
+@click.option("--published", "beside_published", is_flag=True, help="Show published figures beside these.")
 @json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each table.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a line of CSV for each table or figure.")
 @ascii_option
 def stats(
     rules: Rules,
     text: str | None,
     directories: Directories,
     zugzwang: bool,
+    beside_published: bool,
     as_json: bool,
     as_csv: bool,
     ascii_only: bool,
@@ -60,12 +64,20 @@ def stats(
 
     Mutual zugzwang is whole where whoever is to move loses, half where one side would lose and the other
     draw.
+
+    Published figures are of subspaces, of the positions before each placement (ply 1 to 18), and of the whole
+    game. What tables say of a part of which some are missing may differ for that.
     """
     if zugzwang and (text is None or "+" in text):
         raise Refusal("zugzwang is counted in one subspace without stones in hand, such as 4-4")
     if as_csv and (as_json or zugzwang):
         raise Refusal("--csv has a line for each table and no more: leave out --json and --zugzwang")
     survey = Survey(Catalogue(directories, rules))
+    if beside_published:
+        if zugzwang:
+            raise Refusal("--published shows published figures and no more: leave out --zugzwang")
+        click.echo(_beside(survey, text, as_json, as_csv), nl=not as_csv)
+        return
     if text is None:
         headers = _all_headers(survey)
         if as_csv:
@@ -84,6 +96,47 @@ def stats(
         click.echo(_table_text(rules, header, ascii_only))
         if counts is not None:
             click.echo("\nMutual zugzwang: {:,} whole, {:,} half".format(*counts))
+
+
+def _beside(survey: Survey, text: str | None, as_json: bool, as_csv: bool) -> str:
+    rules = survey.catalogue.rules
+    part = None if text is None else str(named_subspaces(rules, [text])[0])
+    if part is None:
+        tables_there(survey.catalogue)
+    rows = beside(survey, part)
+    if not rows:
+        raise Failure("of these rules nothing is published that the tables which are there could tell")
+    if as_json:
+        return json_text(published_document(rules, rows))
+    return published_csv(rows) if as_csv else _beside_text(rows)
+
+
+def _beside_text(rows: list[Beside]) -> str:
+    words = {True: "", False: "differs", None: "?"}
+    lines = [
+        (
+            row.figure.part,
+            row.figure.name.replace("_", " "),
+            row.figure.source,
+            _grouped(row.figure.number),
+            "-" if row.ours is None else _grouped(row.ours),
+            words[row.agrees],
+        )
+        for row in rows
+    ]
+    table = columns([("", "", "", "published", "here", ""), *lines], left=3)
+    agree, differ = (sum(row.agrees is agreeing for row in rows) for agreeing in (True, False))
+    unclear = len(rows) - agree - differ
+    told = f"{agree:,} of {counted(len(rows), 'figure')} agree, {differ:,} differ"
+    if unclear:
+        told += f"; for {unclear:,} some tables are missing"
+    return f"{table}\n\n{told}"
+
+
+def _grouped(number: str) -> str:
+    """A number as it is printed elsewhere, with commas: ``140,621`` or ``53.6``."""
+    whole, point, decimals = number.partition(".")
+    return f"{int(whole):,}{point}{decimals}"
 
 
 def _zugzwangs(rules: Rules, subspace: Subspace, directories: Directories) -> tuple[int, int]:

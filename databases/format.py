@@ -271,6 +271,20 @@ class Table:
         """All codes of a chunk."""
         return self._coding.decode(chunk)
 
+    def codes_between(self, frames: Frames, first: int, last: int) -> Values:
+        """The codes of the entries from ``first`` up to, and without, ``last``.
+
+        Args:
+            frames: those of the table.
+
+        Raises:
+            BrokenTable: a chunk does not agree with its checksum.
+        """
+        step = self.chunk_entries
+        numbers = range(first // step, -(-last // step))
+        codes = np.concatenate([self.codes(self.unpack(number, frames.read(number))) for number in numbers])
+        return codes[first - numbers.start * step : last - numbers.start * step]
+
     def read_all(self, advanced: Told | None = None, threads: int = 1) -> Values:
         """All codes, each chunk compared with its checksum.
 

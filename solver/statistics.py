@@ -11,6 +11,7 @@ import numpy.typing as npt
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.hashing.tables import hash_tables, stabilisers
+from millbase.solver.indexing import Masks
 from millbase.solver.layouts import Layout
 from millbase.solver.scales import LOSSES, WINS, rest_of
 from millbase.solver.statistics_kernels import histogram
@@ -72,7 +73,7 @@ def count(
     layout = Layout.of(rules.board, subspace)
     h = hash_tables(layout)
     symmetric = stabilisers(h)
-    ending = np.array(rules.board.line_masks if rules.mill_wins else (), np.uint32)
+    ending = ending_lines(rules)
 
     def kernel(first: int, last: int) -> npt.NDArray[np.int64]:
         return histogram(
@@ -85,3 +86,8 @@ def count(
     decided = np.flatnonzero(counts[:-1])
     longest = int(decided[-1]) if len(decided) else -1
     return Statistics(tuple(int(n) for n in counts[: longest + 1]), int(counts[-1]))
+
+
+def ending_lines(rules: Rules) -> Masks:
+    """The lines that end the game as mills: nobody is to move with one."""
+    return np.array(rules.board.line_masks if rules.mill_wins else (), np.uint32)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 
 import pytest
 from click.testing import Result
 
+from millbase.answers import published
+from millbase.answers.published import Figure
 from millbase.solver.game.notation import parse_position
 from millbase.solver.game.rules import preset
 
@@ -70,3 +74,55 @@ def test_text(millbase: Run) -> None:
         "\n\nA win in 25 plies, the longest: WBWWBB../......../........ w\n"
         "A loss in 26 plies, the longest: BWBW.WB./......../........ w\n"
     )
+
+
+def test_published_figures_stand_beside_these(millbase: Run) -> None:
+    rows = json.loads(millbase("stats", "--published", "--json").stdout)["published"]
+    of_tables = [row for row in rows if "-" in row["part"]]
+    assert {row["part"] for row in of_tables} == set(PUBLISHED)
+    assert len(of_tables) == 3 * 6 - 1  # of 3-4 no position is lost, and none has a longest loss
+    assert all(row["agrees"] and row["published"] == row["ours"] for row in of_tables)
+    assert all(row["source"] and row["missing"] == 0 for row in of_tables)
+    text = millbase("stats", "--published").stdout
+    head, *lines = (line.split() for line in text.partition("\n\n")[0].splitlines())
+    assert head == ["published", "here"]
+    assert ["3-3", "wins", "140,621", "140,621"] in [[*line[:2], *line[-2:]] for line in lines]
+    assert text.endswith("17 of 21 figures agree, 0 differ; for 4 some tables are missing\n")
+
+
+def test_a_published_figure_that_differs_is_marked(millbase: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Figure(preset("nine"), "3-3", "draws", "268", "nobody")
+    monkeypatch.setattr(published, "published", lambda: (wrong,))
+    lines = millbase("stats", "--published").stdout.splitlines()
+    assert lines[1].split() == ["3-3", "draws", "nobody", "268", "269", "differs"]
+    assert lines[-1] == "0 of 1 figure agree, 1 differ"
+
+
+def test_published_figures_of_one_table_as_csv(millbase: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(millbase("stats", "3-3", "--published", "--csv").stdout)))
+    assert {row["part"] for row in rows} == {"3-3"}
+    wins = next(row for row in rows if row["figure"] == "wins")
+    assert wins == {
+        "part": "3-3",
+        "figure": "wins",
+        "published": "140621",
+        "ours": "140621",
+        "agrees": "True",
+        "missing": "0",
+        "source": "Gasser 1991; Gévay & Danner 2016",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("3-3", "--published", "--zugzwang"), 2, "leave out --zugzwang"),
+        (("3-3", "--published", "--variant", "six"), 1, "of these rules nothing is published"),
+        (("4-4", "--published"), 1, "millbase build 4-4"),
+        (("--published", "--variant", "twelve"), 1, "there are no tables"),
+    ],
+)
+def test_no_published_figures(millbase: Run, arguments: tuple[str, ...], code: int, told: str) -> None:
+    result = millbase("stats", *arguments)
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert told in result.stderr

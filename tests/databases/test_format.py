@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import combinations
 from math import comb
 from pathlib import Path
 
@@ -59,6 +60,19 @@ def test_outcomes_are_read_as_written(tmp_path: Path) -> None:
         by_chunk = [table.codes(table.chunk(n)) for n in range(table.chunks)]
         assert (np.concatenate(by_chunk) == OUTCOME_CODES[outcomes(values)]).all()
         assert (table.header.longest_win, table.header.histogram) == (None, ())
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_entries_are_read_from_one_to_another(tmp_path: Path, grade: Grade) -> None:
+    values = written(tmp_path / "5-4.h5", grade)
+    codes = values if grade == "dtw" else OUTCOME_CODES[outcomes(values)]
+    with Table(tmp_path / "5-4.h5") as table:
+        step = table.chunk_entries
+        assert 3 * step < SIZE
+        ends = (0, 1, step - 1, step, step + 1, 3 * step, SIZE - 1, SIZE)
+        with table.frames() as frames:
+            for first, last in combinations(ends, 2):
+                assert (table.codes_between(frames, first, last) == codes[first:last]).all()
 
 
 @pytest.mark.parametrize("grade", GRADES)

@@ -6,6 +6,7 @@ import doctest
 import os
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, grade in (("tables", "dtw"), ("outcomes", "wdl")):
         build(directory / name, millbase.preset("nine"), [Subspace(4, 3)], grade=grade)
     three = millbase.preset("three")
-    build(directory / "three", three, game_subspaces(three))
+    for rules in (three, replace(three, flying=True)):
+        build(directory / "three", rules, game_subspaces(rules))
     return directory
 
 
@@ -41,7 +43,7 @@ def test_python(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert done.attempted > 2
 
 
-@pytest.mark.parametrize("document", ["games.md", "puzzles.md"])
+@pytest.mark.parametrize("document", ["comparing.md", "games.md", "puzzles.md"])
 def test_commands(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     directories = f"{place / 'tables'}{os.pathsep}{place / 'three'}"

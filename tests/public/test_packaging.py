@@ -125,3 +125,9 @@ def test_the_wheel_has_the_page(installed: Path, tmp_path: Path) -> None:
     files = (ROOT / "server" / "static").rglob("*.*")
     in_checkout = [path for path in files if path.suffix != ".html"]  # pages have addresses of their own
     assert len([address for address in found if address.startswith("/static/")]) == len(in_checkout)
+
+
+def test_the_wheel_has_the_published_figures(installed: Path, tmp_path: Path) -> None:
+    count = "from millbase.answers.published import published; print(len(published()))"
+    figures = (ROOT / "answers" / "published.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert run([str(installed / "python"), "-c", count], tmp_path) == f"{len(figures)}\n"
