@@ -72,6 +72,8 @@ def bench_document(rules: Rules, measured: Measured) -> Document:
 def position_facts(board: Board, position: Position, value: Assessment) -> Document:
     """A position and its value or, if that is not known, the two that it lies between."""
     found = {"position": format_position(board, position), "value": value.outcome, "plies": value.plies}
+    if value.conversion is not None:
+        found["conversion"] = value.conversion
     if isinstance(value, Between):
         found |= {"at_least": value.at_least.outcome, "at_most": value.at_most.outcome}
     return found

@@ -14,7 +14,7 @@ from millbase.answers.commands import DEFAULT_VARIANT, build_command
 from millbase.cli.numbers import Amount, WholeNumber
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.metrics import GRADES
+from millbase.databases.metrics import DISTANCES, GRADES
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.errors import quoted
 from millbase.solver.game.material import MIN_STONES, Subspace
@@ -254,7 +254,17 @@ grade_option = click.option(
     type=click.Choice(GRADES),
     default="dtw",
     show_default=True,
-    help="Keep distances in plies, or only who wins, in less space.",
+    help="Keep plies to the end (dtw), plies to the next placement, removal or end (dtc), or only who wins, "
+    "in less space (wdl).",
+)
+
+distances_option = click.option(
+    "--grade",
+    type=click.Choice(DISTANCES),
+    default="dtw",
+    show_default=True,
+    help="Ask the tables that count plies to the end (dtw), or those that count them to the next placement, "
+    "removal or end (dtc).",
 )
 
 threads_option = click.option(

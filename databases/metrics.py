@@ -1,9 +1,9 @@
 """Metrics: what a table says of its positions, which other metrics that answers, and what files make of it.
 
-A table is of one metric, its grade. ``dtw`` (distance to win) has the plies to the end. ``wdl`` has the
-outcome alone, in less space. What the codes of either mean and how they follow from one another is its
-scale (:mod:`millbase.solver.scales`); how they are stored is the business of
-:mod:`millbase.databases.codings`.
+A table is of one metric, its grade. ``dtw`` (distance to win) has the plies to the end, ``dtc`` (distance to
+conversion) those to the next placement or removal, or to the end. ``wdl`` has the outcome alone, in less
+space. What the codes of each mean and how they follow from one another is its scale
+(:mod:`millbase.solver.scales`); how they are stored is the business of :mod:`millbase.databases.codings`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ import numpy.typing as npt
 from millbase.databases.errors import UnknownGrade
 from millbase.solver import scales
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import Value
-from millbase.solver.scales import Scale, outcome_of, rest_of
+from millbase.solver.game.values import DRAW, Outcome, Value
+from millbase.solver.scales import Scale, conversion_of, outcome_of, rest_of
 
 Grade = str  # the name of a metric
-
 
 
 @dataclass(frozen=True)
@@ -30,22 +29,22 @@ class Metric:
 
     Attributes:
         name: the grade, as headers and the command line have it.
-        scale: what codes mean while a unit is solved.
+        scale_of: what codes mean while a unit is solved, in rules.
         answers: the grades that such a table does for, its own among them.
         lengths: whether codes are kept as they are, and a header sums them up: histogram and longest. Else
             outcomes alone.
         counts: what codes count, in words.
-        plies: how many plies to the end a code stands for; None where that is not known.
+        value: the value that a code of a decided position stands for. Given the outcome and the code.
         folder: where the tables lie below the directory of their rules; empty for in it.
         depends_on: what values depend on beside the rules, in words; empty for on nothing.
     """
 
     name: Grade
-    scale: Scale
+    scale_of: Callable[[Rules], Scale]
     answers: frozenset[Grade]
     lengths: bool
     counts: str
-    plies: Callable[[int], int | None]
+    value: Callable[[Outcome, int], Value]
     folder: str = ""
     depends_on: str = ""
 
@@ -58,7 +57,7 @@ class Metric:
     def value_of(self, code: int, dtype: npt.DTypeLike) -> Value:
         """The value that a table with codes of a type means by one."""
         outcome = outcome_of(code, rest_of(dtype))
-        return Value(outcome, None if outcome == "draw" else self.plies(code))
+        return DRAW if outcome == "draw" else self.value(outcome, code)
 
     def coding(self, dtype: npt.DTypeLike) -> str:
         """How values are coded, in words for whoever opens a table with other software."""
@@ -68,25 +67,47 @@ class Metric:
                 "for each block, its places by rank if free points are counted from the last, those that "
                 "differ in the last eight only beginning a byte"
             )
-        return f"{self.counts}: odd won, even lost, {rest_of(dtype)} drawn"
+        return f"{self.counts}, {rest_of(dtype)} drawn"
 
 
-def _all_plies(code: int) -> int:
-    return code
+def _with_plies(outcome: Outcome, code: int) -> Value:
+    return Value(outcome, code)
 
 
-def _unknown(_code: int) -> None:
-    return None
+def _with_conversion(outcome: Outcome, code: int) -> Value:
+    return Value(outcome, None, conversion_of(code))
+
+
+def _alone(outcome: Outcome, _code: int) -> Value:
+    return Value(outcome)
 
 
 METRICS: dict[Grade, Metric] = {
     metric.name: metric
     for metric in (
-        Metric("dtw", scales.DTW, frozenset(("dtw", "wdl")), True, "plies to the end", _all_plies),
-        Metric("wdl", scales.WDL, frozenset(("wdl",)), False, "outcomes", _unknown),
+        Metric(
+            "dtw",
+            lambda _rules: scales.DTW,
+            frozenset(("dtw", "wdl")),
+            True,
+            "plies to the end: odd won, even lost",
+            _with_plies,
+        ),
+        Metric(
+            "dtc",
+            lambda _rules: scales.DTC,
+            frozenset(("dtc", "wdl")),
+            True,
+            "plies to the next placement or removal or to the end, doubled and for a win one less: odd won, "
+            "even lost",
+            _with_conversion,
+            folder="dtc",
+        ),
+        Metric("wdl", lambda _rules: scales.WDL, frozenset(("wdl",)), False, "outcomes", _alone),
     )
 }
 GRADES = tuple(METRICS)
+DISTANCES = tuple(metric.name for metric in METRICS.values() if metric.lengths)
 
 
 def metric_of(grade: Grade) -> Metric:

@@ -19,6 +19,7 @@ from millbase.databases.contents import Contents
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
 from millbase.databases.format import Table
+from millbase.databases.metrics import Grade, metric_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import NotationError, parse_position
 from millbase.solver.game.positions import (
@@ -32,6 +33,7 @@ from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import LOST, Value
 from millbase.solver.layouts import Layout, Values
 from millbase.solver.oracle import evaluate, hardest_first
+from millbase.solver.scales import OVER
 
 if TYPE_CHECKING:
     from millbase.databases.bulk import Probed
@@ -48,6 +50,7 @@ def open(
     directory: Directories = None,
     variant: str | Rules = "nine",
     *,
+    grade: Grade = "dtw",
     max_open: int = 64,
     cache_bytes: int = _CACHE_BYTES,
     threads: int | None = None,
@@ -61,6 +64,8 @@ def open(
             ``MILLBASE_DB``, separated as in ``PATH``, otherwise the user's data directory. A table is taken
             from the first directory that has it, and if that one is broken, that is an error.
         variant: the name of a preset, or the rules themselves.
+        grade: ``"dtc"`` to ask the tables that count plies to the next placement or removal, or to the end;
+            unless said, those that count plies to the end, or know outcomes alone.
         max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
             has not been read for longest is closed.
         cache_bytes: unpacked values kept in memory, at most.
@@ -68,10 +73,11 @@ def open(
 
     Raises:
         RulesError: there is no such preset.
+        UnknownGrade: there is no such grade.
         DirectoryError: a file stands where a directory should be.
     """
     rules = preset(variant) if isinstance(variant, str) else variant
-    return Tablebase(Catalogue(directory, rules), max_open=max_open, cache_bytes=cache_bytes, threads=threads)
+    return Tablebase(Catalogue(directory, rules, metric_of(grade)), max_open=max_open, cache_bytes=cache_bytes, threads=threads)
 
 
 class Tablebase:
@@ -118,8 +124,9 @@ class Tablebase:
         """The value of a position for the side to move.
 
         Plies count to the end when the winner hastens and the loser delays; draws have none, nor has
-        anything in tables of grade ``wdl``. A position that is over needs no table, and one in which
-        a removal is due is answered by looking at the positions after it.
+        anything in tables of grade ``wdl``. In those of grade ``dtc`` a value has, instead of plies, those to
+        the next placement or removal: its ``conversion``. A position that is over needs no table, and one in
+        which a removal is due is answered by looking at the positions after it.
 
         Args:
             position: a position, or its text (:mod:`millbase.solver.game.notation`).
@@ -132,18 +139,18 @@ class Tablebase:
         position = self._legal(position)
         if position.removal_due:
             after = (position.after(move) for move in legal_moves(self.rules, position))
-            values = (self.probe(reached).before_move() for reached in after)
+            values = (self.probe(reached).before_move(converts=True) for reached in after)
             return min(values, key=lambda value: value.preference)
         subspace = position.subspace
         if subspace.lost:
-            return LOST
+            return self._lost
         try:
             return self._look_up(position, subspace)
         except MissingTable:
             over = terminal_value(self.rules, position)
             if over is None:
                 raise
-            return over
+            return self._lost if over == LOST else over
 
     def get(self, position: Position | str, default: Default | None = None) -> Value | Default | None:
         """Like :meth:`probe`, with ``default`` where that raises one of its errors."""
@@ -243,6 +250,11 @@ class Tablebase:
             MissingTable, BrokenTable, WrongRules: see :meth:`table`.
         """
         return self.contents.rows(subspace, number)
+
+    @property
+    def _lost(self) -> Value:
+        """The value of a side to move that has lost where it stands."""
+        return self.catalogue.metric.value("loss", OVER)
 
     def _legal(self, position: Position | str) -> Position:
         try:

@@ -151,7 +151,7 @@ def _ranked_moves(rules: Rules, prober: Prober, position: Position) -> list[Rank
     ranked = []
     for move in legal_moves(rules, position):
         after = position.after(move)
-        ranked.append(RankedMove(move, after, prober.probe(after).before_move()))
+        ranked.append(RankedMove(move, after, prober.probe(after).before_move(move.converts)))
     return sorted(ranked, key=lambda entry: entry.value.preference)
 
 
@@ -167,7 +167,7 @@ def _ease(rules: Rules, prober: Prober, position: Position) -> tuple[float, floa
 def _is_decided(value: Assessment) -> bool:
     if value.outcome == "draw":
         return False
-    if value.plies is None:
+    if value.length is None:
         raise DistanceError(
             f"the line of a position that is a {value.outcome} needs the distance to the end, "
             "and the tables hold only outcomes"

@@ -134,7 +134,7 @@ class Game:
         repetition, unchanged, no_mill = self.draws
         if repetition and self.positions.count(self.position) >= REPETITIONS:
             return f"the position has come {REPETITIONS} times"
-        if unchanged is not None and _length_of_end(map(_changes_stones, self.moves)) >= 2 * unchanged:
+        if unchanged is not None and _length_of_end(move.converts for move in self.moves) >= 2 * unchanged:
             return f"{unchanged} moves of each side without a placement or a removal"
         if no_mill is not None and _length_of_end(self._mills_closed()) >= 2 * no_mill:
             return f"{no_mill} moves of each side without a closed mill"
@@ -145,10 +145,6 @@ class Game:
         for move, after in zip(self.moves, self.positions[1:], strict=True):
             closed = in_mills(self.rules.board, after.opp)
             yield move.target is None or bool(closed >> move.target & 1)
-
-
-def _changes_stones(move: Move) -> bool:
-    return move.source is None or bool(move.removed)
 
 
 def _length_of_end(happened: Iterable[bool]) -> int:

@@ -113,6 +113,11 @@ class Move(NamedTuple):
     target: int | None = None
     removed: tuple[int, ...] = ()
 
+    @property
+    def converts(self) -> bool:
+        """Whether it places a stone or removes one: what a limit of moves begins anew with."""
+        return self.source is None or bool(self.removed)
+
 
 def start(rules: Rules) -> Position:
     """The empty board, White to place.

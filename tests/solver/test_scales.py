@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dtc import DTC
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.scales import (
     DRAWN,
+    DTC,
     DTW,
     LOST,
     NOTHING,
