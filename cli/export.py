@@ -58,7 +58,9 @@ def export(
     without one, all tables that are there are written. They are the same as `build --grade wdl` makes.
     What is finished stays: the same command goes on where an interrupted one stopped.
     """
-    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directories, rules, metric_of(grade)))
+    wanted = named_subspaces(rules, texts) or tables_there(
+        Catalogue(directories, rules, metric_of(grade, rules))
+    )
     with resumable(), BuildBars() as progress:
         result = exporting.export(
             directories, target, rules, wanted, grade=grade, threads=threads, progress=progress

@@ -34,7 +34,7 @@ from millbase.solver.telling import columns, value_text, verdict
 @distances_option
 @json_option
 def line(
-    rules: Rules, position: str, plies: int, directories: Directories, grade: Grade, as_json: bool
+    rules: Rules, position: str, plies: int, directories: Directories, grade: Grade | None, as_json: bool
 ) -> None:
     """Show the best moves of both sides from a POSITION.
 

@@ -42,7 +42,7 @@ def query(
     rules: Rules,
     position: str,
     directories: Directories,
-    grade: Grade,
+    grade: Grade | None,
     unique: bool,
     seconds: float | None,
     as_json: bool,

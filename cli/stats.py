@@ -62,7 +62,7 @@ def stats(
     rules: Rules,
     text: str | None,
     directories: Directories,
-    grade: Grade,
+    grade: Grade | None,
     zugzwang: bool,
     beside_published: bool,
     as_json: bool,
@@ -85,7 +85,7 @@ def stats(
         raise Refusal("zugzwang is counted in one subspace without stones in hand, such as 4-4")
     if as_csv and (as_json or zugzwang):
         raise Refusal("--csv has a line for each table and no more: leave out --json and --zugzwang")
-    survey = Survey(Catalogue(directories, rules, metric_of(grade)))
+    survey = Survey(Catalogue(directories, rules, metric_of(grade, rules)))
     if beside_published:
         if zugzwang:
             raise Refusal("--published shows published figures and no more: leave out --zugzwang")
@@ -152,7 +152,9 @@ def _grouped(number: str) -> str:
     return f"{int(whole):,}{point}{decimals}"
 
 
-def _zugzwangs(rules: Rules, subspace: Subspace, directories: Directories, grade: Grade) -> tuple[int, int]:
+def _zugzwangs(
+    rules: Rules, subspace: Subspace, directories: Directories, grade: Grade | None
+) -> tuple[int, int]:
     from millbase.answers.finding import count_zugzwangs  # imports numba
 
     with tablebase.open(directories, rules, grade=grade) as tables:
@@ -210,9 +212,9 @@ def _table_text(rules: Rules, header: Header, ascii_only: bool) -> str:
         ]
         parts.append(columns([("plies", "positions", ""), *plies], left=0))
     extremes = [
-        f"A {name.removeprefix('longest_')} in {plies_text(plies)}, the longest: {written}"
+        f"A {name.removeprefix('longest_')} in {plies_text(most)}, the longest: {written}"
         for name in LONGEST
-        if (plies := longest(header, name)) is not None
+        if (most := longest(header, name)) is not None
         and (written := longest_text(rules, header, name)) is not None
     ]
     if extremes:

@@ -38,7 +38,7 @@ def verify(
     sample: int | None,
     checksums: bool,
     directories: Directories,
-    grade: Grade,
+    grade: Grade | None,
     threads: int,
 ) -> None:
     """Recompute every entry of tables from its successors.
@@ -50,7 +50,7 @@ def verify(
     units = [unit_of(rules, subspace) for subspace in named_subspaces(rules, texts)]
     wanted = list(dict.fromkeys(member for unit in units for member in unit))
     if not wanted:
-        tables_there(Catalogue(directories, rules, metric_of(grade)))
+        tables_there(Catalogue(directories, rules, metric_of(grade, rules)))
     report: checking.ChecksumReport | checking.ValuesReport
     with StepBar() as progress:
         if checksums:

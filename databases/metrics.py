@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy.typing as npt
 
@@ -82,12 +82,25 @@ def _alone(outcome: Outcome, _code: int) -> Value:
     return Value(outcome)
 
 
+def _to_the_end(_rules: Rules) -> Scale:
+    return scales.DTW
+
+
+def _to_a_conversion(rules: Rules) -> Scale:
+    return scales.conversions(rules.limit)
+
+
+def _to_outcomes(rules: Rules) -> Scale:
+    """Where moves are limited, what is counted inside a unit are the plies that the limit is of."""
+    return scales.WDL if rules.limit is None else scales.conversions(rules.limit)
+
+
 METRICS: dict[Grade, Metric] = {
     metric.name: metric
     for metric in (
         Metric(
             "dtw",
-            lambda _rules: scales.DTW,
+            _to_the_end,
             frozenset(("dtw", "wdl")),
             True,
             "plies to the end: odd won, even lost",
@@ -95,7 +108,7 @@ METRICS: dict[Grade, Metric] = {
         ),
         Metric(
             "dtc",
-            lambda _rules: scales.DTC,
+            _to_a_conversion,
             frozenset(("dtc", "wdl")),
             True,
             "plies to the next placement or removal or to the end, doubled and for a win one less: odd won, "
@@ -103,20 +116,37 @@ METRICS: dict[Grade, Metric] = {
             _with_conversion,
             folder="dtc",
         ),
-        Metric("wdl", lambda _rules: scales.WDL, frozenset(("wdl",)), False, "outcomes", _alone),
+        Metric("wdl", _to_outcomes, frozenset(("wdl",)), False, "outcomes", _alone),
     )
 }
 GRADES = tuple(METRICS)
 DISTANCES = tuple(metric.name for metric in METRICS.values() if metric.lengths)
 
 
-def metric_of(grade: Grade) -> Metric:
-    """The metric of a grade.
+def metrics_in(rules: Rules) -> dict[Grade, Metric]:
+    """The metrics that tables of some rules can have.
+
+    Where moves are limited, who wins depends on the plies to the next conversion: no table counts others, and
+    those that count these lie where the plies to the end do elsewhere.
+    """
+    if rules.limit is None:
+        return METRICS
+    return {"dtc": replace(METRICS["dtc"], folder=""), "wdl": METRICS["wdl"]}
+
+
+def metric_of(grade: Grade | None, rules: Rules) -> Metric:
+    """The metric of a grade, for tables of some rules.
+
+    Args:
+        grade: None for plies to the end or, where moves are limited, to the next conversion.
 
     Raises:
-        UnknownGrade: there is none.
+        UnknownGrade: there is none in these rules.
     """
+    there = metrics_in(rules)
+    if grade is None:
+        return next(iter(there.values()))
     try:
-        return METRICS[grade]
+        return there[grade]
     except KeyError:
-        raise UnknownGrade(grade, GRADES) from None
+        raise UnknownGrade(grade, tuple(there)) from None

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.contents import Contents
 from millbase.databases.directories import Directories
-from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
+from millbase.databases.errors import BrokenTable, IllegalPosition, LowerGrade, MissingTable
 from millbase.databases.format import Table
 from millbase.databases.metrics import Grade, metric_of
 from millbase.solver.game.material import Subspace
@@ -26,11 +26,12 @@ from millbase.solver.game.positions import (
     Position,
     PositionError,
     check_position,
+    counted,
     legal_moves,
     terminal_value,
 )
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import LOST, Value
+from millbase.solver.game.values import DRAW, LOST, Value
 from millbase.solver.layouts import Layout, Values
 from millbase.solver.oracle import evaluate, hardest_first
 from millbase.solver.scales import OVER
@@ -50,7 +51,7 @@ def open(
     directory: Directories = None,
     variant: str | Rules = "nine",
     *,
-    grade: Grade = "dtw",
+    grade: Grade | None = None,
     max_open: int = 64,
     cache_bytes: int = _CACHE_BYTES,
     threads: int | None = None,
@@ -65,7 +66,8 @@ def open(
             from the first directory that has it, and if that one is broken, that is an error.
         variant: the name of a preset, or the rules themselves.
         grade: ``"dtc"`` to ask the tables that count plies to the next placement or removal, or to the end;
-            unless said, those that count plies to the end, or know outcomes alone.
+            unless said, those that count plies to the end, or know outcomes alone. Where moves are limited
+            there are no others.
         max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
             has not been read for longest is closed.
         cache_bytes: unpacked values kept in memory, at most.
@@ -73,11 +75,12 @@ def open(
 
     Raises:
         RulesError: there is no such preset.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         DirectoryError: a file stands where a directory should be.
     """
     rules = preset(variant) if isinstance(variant, str) else variant
-    return Tablebase(Catalogue(directory, rules, metric_of(grade)), max_open=max_open, cache_bytes=cache_bytes, threads=threads)
+    catalogue = Catalogue(directory, rules, metric_of(grade, rules))
+    return Tablebase(catalogue, max_open=max_open, cache_bytes=cache_bytes, threads=threads)
 
 
 class Tablebase:
@@ -134,6 +137,7 @@ class Tablebase:
         Raises:
             IllegalPosition: it cannot be read, or is not one of this rule set.
             MissingTable: the table is not there; the error says which, and where it was looked for.
+            LowerGrade: plies are limited and some have been made, and the table has outcomes alone.
             BrokenTable: the table cannot be believed; the message names file and chunk.
         """
         position = self._legal(position)
@@ -194,7 +198,9 @@ class Tablebase:
 
         Returns:
             Plies to the end, of the shape that the four have together: odd where the side to move wins,
-            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535.
+            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535. Those of grade
+            ``dtc`` give 2 d - 1 for a win and 2 d for a loss where the next conversion is d plies away; if
+            moves are limited, these hold for positions right after a conversion.
 
         Raises:
             IllegalPosition: a position is not one of this rule set; the message has its place. Or what is
@@ -254,13 +260,15 @@ class Tablebase:
     @property
     def _lost(self) -> Value:
         """The value of a side to move that has lost where it stands."""
-        return self.catalogue.metric.value("loss", OVER)
+        over = self.catalogue.metric.value("loss", OVER)
+        return LOST if over.length is None else over
 
     def _legal(self, position: Position | str) -> Position:
         try:
             if isinstance(position, str):
                 position = parse_position(self.rules, position)
             check_position(self.rules, position)
+            position = counted(self.rules, position)
         except (NotationError, PositionError) as error:
             raise IllegalPosition(str(error)) from error
         return position
@@ -269,4 +277,14 @@ class Tablebase:
         entry = Layout.of(self.rules.board, subspace).entry(position.own, position.opp)
         code = self.contents.code(subspace, entry)
         table = self.contents.table(subspace)
-        return table.metric.value_of(code, table.header.dtype)
+        value = table.metric.value_of(code, table.header.dtype)
+        return self._in_time(value, position.counter, table) if position.counter else value
+
+    def _in_time(self, value: Value, counter: int, table: Table) -> Value:
+        """The value of a position so many plies after a conversion, from that of one right after it."""
+        if value.outcome == "draw":
+            return value
+        if value.conversion is None:
+            raise LowerGrade(table.path)
+        plies = self.rules.limit_plies
+        return value if plies is None or value.conversion <= plies - counter else DRAW

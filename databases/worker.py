@@ -104,7 +104,7 @@ def solve(
     started, cpu, lonely = time.monotonic(), time.process_time(), attendance.lonely_seconds
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
-    metric = metric_of(grade)
+    metric = metric_of(grade, rules)
     sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
     scale = metric.scale_of(rules)
     values = solve_unit(rules, unit, sources.load, scale=scale, threads=threads, progress=progress)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import DRAW, Outcome, Value
 from millbase.solver.hashing.compiling import Int, jit
 from millbase.solver.layouts import Values
@@ -46,9 +47,17 @@ class Counts(NamedTuple):
         return value_of(LOST_NOW, -1, self)
 
 
-NO_LIMIT = 1 << 30  # plies, more than any table has
-TO_THE_END = Counts(False, NO_LIMIT)
-TO_A_CONVERSION = Counts(True, NO_LIMIT)
+_NO_LIMIT = 1 << 30  # plies, more than any table has
+TO_THE_END = Counts(False, _NO_LIMIT)
+
+
+def counts_of(rules: Rules, conversions: bool) -> Counts:
+    """What the plies of a table of some rules are counted to.
+
+    A limit is a number of moves of each side. A win that comes d plies after a conversion comes in time if d
+    is not more than the moves of both.
+    """
+    return Counts(conversions, _NO_LIMIT if rules.limit is None else rules.limit + rules.limit)
 
 
 def value_of(number: int, draw: int, counts: Counts) -> Value:

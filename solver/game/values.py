@@ -19,6 +19,11 @@ class Value(NamedTuple):
     plies: int | None = None
     conversion: int | None = None
 
+    def __repr__(self) -> str:
+        """The fields by name; without the conversion where none is counted, as nearly everywhere."""
+        counted = "" if self.conversion is None else f", conversion={self.conversion}"
+        return f"Value(outcome={self.outcome!r}, plies={self.plies}{counted})"
+
     @property
     def length(self) -> int | None:
         """Plies to the end or, where conversions are counted, to the next one; None if neither is known."""

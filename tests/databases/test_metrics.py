@@ -58,7 +58,9 @@ def test_another_metric_has_a_directory_of_its_own(
     copied: Path, rules: Rules, wanted: list[Subspace]
 ) -> None:
     build(copied, rules, wanted, grade="dtc")
-    plies, conversions = (Survey(Catalogue(copied, rules, metric_of(grade))) for grade in ("dtw", "dtc"))
+    plies, conversions = (
+        Survey(Catalogue(copied, rules, metric_of(grade, rules))) for grade in ("dtw", "dtc")
+    )
     assert conversions.catalogue.path_of(Subspace(3, 3)) == copied / "six" / "dtc" / "3-3.h5"
     assert conversions.catalogue.tables() == plies.catalogue.tables() == wanted
     for subspace in wanted:
@@ -80,7 +82,7 @@ def test_another_metric_has_a_directory_of_its_own(
 
 def test_tables_of_another_metric_do_not_pass_for_ours(copied: Path, rules: Rules) -> None:
     build(copied, rules, [Subspace(3, 3)], grade="dtc")
-    plies, conversions = Catalogue(copied, rules), Catalogue(copied, rules, metric_of("dtc"))
+    plies, conversions = Catalogue(copied, rules), Catalogue(copied, rules, metric_of("dtc", rules))
     conversions.path_of(Subspace(3, 3)).replace(plies.path_of(Subspace(3, 3)))
     (copied / "six" / "manifest.json").unlink()
     with pytest.raises(BrokenTable, match="tables of grade dtc have a directory of their own"):
@@ -93,4 +95,4 @@ def test_tables_that_depend_on_something_else_are_refused(
     build(copied, rules, [Subspace(3, 3)], grade="dtc")
     monkeypatch.setitem(metrics.METRICS, "dtc", replace(METRICS["dtc"], depends_on="another thing"))
     with pytest.raises(WrongRules):
-        Catalogue(copied, rules, metric_of("dtc")).open(Subspace(3, 3))
+        Catalogue(copied, rules, metric_of("dtc", rules)).open(Subspace(3, 3))
