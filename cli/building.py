@@ -47,7 +47,7 @@ def built(
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
-    grade: Grade,
+    grade: Grade | None,
     memory_gb: float | None,
     force: bool,
     threads: int,

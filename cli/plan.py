@@ -17,7 +17,7 @@ from millbase.cli.options import (
 from millbase.cli.text import bytes_text, seconds_text, unit_text
 from millbase.databases import planning
 from millbase.databases.directories import Directories
-from millbase.databases.metrics import Grade
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.planning import Needs, PlannedUnit
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -35,7 +35,7 @@ def plan(
     rules: Rules,
     subspaces: list[Subspace],
     directories: Directories,
-    grade: Grade,
+    grade: Grade | None,
     threads: int,
     as_json: bool,
 ) -> None:
@@ -46,7 +46,7 @@ def plan(
     """
     units = planning.plan(directories, rules, subspaces, grade=grade, threads=threads)
     if as_json:
-        click.echo(json_text(plan_document(rules, units, grade, threads)))
+        click.echo(json_text(plan_document(rules, units, metric_of(grade, rules).name, threads)))
         return
     rows = [("", "entries", "memory", "disk", "time", "")]
     rows += [(unit_text(unit.unit), *_cells(unit), unit.status.value) for unit in units]

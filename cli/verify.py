@@ -5,13 +5,21 @@ from __future__ import annotations
 import click
 
 from millbase.cli.numbers import WholeNumber
-from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
+from millbase.cli.options import (
+    db_option,
+    distances_option,
+    named_subspaces,
+    rules_options,
+    tables_there,
+    threads_option,
+)
 from millbase.cli.problems import Failure, Refusal
 from millbase.cli.progress import StepBar
 from millbase.cli.text import counted
 from millbase.databases import checking
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
+from millbase.databases.metrics import Grade, metric_of
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import unit_of
 
@@ -22,6 +30,7 @@ from millbase.solver.subspaces import unit_of
 @click.option("--sample", type=WholeNumber(min=1), metavar="N", help="Only about N entries of each table.")
 @click.option("--checksums", is_flag=True, help="Only compare the files with their checksums.")
 @db_option
+@distances_option
 @threads_option
 def verify(
     rules: Rules,
@@ -29,6 +38,7 @@ def verify(
     sample: int | None,
     checksums: bool,
     directories: Directories,
+    grade: Grade | None,
     threads: int,
 ) -> None:
     """Recompute every entry of tables from its successors.
@@ -40,15 +50,23 @@ def verify(
     units = [unit_of(rules, subspace) for subspace in named_subspaces(rules, texts)]
     wanted = list(dict.fromkeys(member for unit in units for member in unit))
     if not wanted:
-        tables_there(Catalogue(directories, rules))
+        tables_there(Catalogue(directories, rules, metric_of(grade, rules)))
     report: checking.ChecksumReport | checking.ValuesReport
     with StepBar() as progress:
         if checksums:
-            report = checking.verify_checksums(directories, rules, wanted or None, progress=progress)
+            report = checking.verify_checksums(
+                directories, rules, wanted or None, grade=grade, progress=progress
+            )
             checked = f"{counted(len(report.files), 'table')} compared with checksums"
         else:
             report = checking.verify_values(
-                directories, rules, wanted or None, sample=sample, threads=threads, progress=progress
+                directories,
+                rules,
+                wanted or None,
+                grade=grade,
+                sample=sample,
+                threads=threads,
+                progress=progress,
             )
             checked = f"{counted(len(report.tables), 'table')} recomputed, {report.entries:,} entries"
     if not report.passed:

@@ -47,7 +47,7 @@ def build(
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
-    grade: Grade = "dtw",
+    grade: Grade | None = None,
     memory_gb: float | None = None,
     force: bool = False,
     threads: int | None = None,
@@ -62,7 +62,8 @@ def build(
         directories: where tables are looked for; what is built is written to the first. None for the
             default (:func:`millbase.databases.directories.roots_of`).
         subspaces: what to build; each brings its mirror where the two are one unit.
-        grade: distances, or outcomes alone.
+        grade: ``"dtw"`` for plies to the end, ``"dtc"`` for those to the next placement or removal or to the
+            end, ``"wdl"`` for outcomes alone; None for the first that the rules allow.
         memory_gb: refuse before starting what may need more, in units of 10^9 bytes; None for what is free.
         force: solve again what is broken, of other rules, or of a lower grade, instead of refusing.
         threads: how many compute; None for as many as there are cores.
@@ -71,14 +72,16 @@ def build(
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         TooMuchMemory: a unit may need more memory than is allowed, or free.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
         BrokenTable, WrongRules: a table is in the way that must not be believed.
         DirectoryError, DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     started = time.monotonic()
     progress = progress or Silence()
-    survey, graph = Survey(Catalogue(directories, rules, metric_of(grade))), UnitGraph(rules, subspaces)
+    metric = metric_of(grade, rules)
+    grade, survey = metric.name, Survey(Catalogue(directories, rules, metric))
+    graph = UnitGraph(rules, subspaces)
     planned = plan_units(survey, graph, grade, threads)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)

@@ -72,7 +72,7 @@ def export(
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         MissingTable: a table, or one that it was made from, is not there.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         LowerGrade: distances are wanted from a table of outcomes.
         BrokenTable, WrongRules: a table must not be believed.
         DirectoryError: the target is the source, or has distances where outcomes are to be, or is a file.
@@ -80,7 +80,7 @@ def export(
     """
     progress = progress or Silence()
     threads = usable_cores() if threads is None else threads
-    metric = metric_of(grade)
+    metric = metric_of(grade, rules)
     origin, destination = (Survey(Catalogue(root, rules, metric)) for root in (source, target))
     _refuse_same(origin.catalogue, destination.catalogue)
     graph = UnitGraph(rules, origin.catalogue.tables() if subspaces is None else subspaces)

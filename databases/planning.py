@@ -9,13 +9,14 @@ the arrays of :mod:`millbase.solver.retrograde.seeding`, :mod:`millbase.solver.r
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.metrics import Grade, metric_of
+from millbase.databases.metrics import METRICS, Grade, metric_of
 from millbase.databases.survey import Status, Survey
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.boards import Board
@@ -24,7 +25,7 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
 from millbase.solver.layouts import Layout
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
-from millbase.solver.scales import WIDTHS
+from millbase.solver.scales import DTW, WDL, WIDTHS
 from millbase.solver.subspaces import dependencies, moves_of
 
 _SECONDS_A_UNIT = 0.3
@@ -93,7 +94,7 @@ def plan(
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
-    grade: Grade = "dtw",
+    grade: Grade | None = None,
     threads: int | None = None,
 ) -> list[PlannedUnit]:
     """The units that ``subspaces`` need, each after those that it is made from.
@@ -103,10 +104,11 @@ def plan(
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         DirectoryError: a file stands where a directory should be.
     """
-    survey = Survey(Catalogue(directories, rules, metric_of(grade)))
+    metric = metric_of(grade, rules)
+    grade, survey = metric.name, Survey(Catalogue(directories, rules, metric))
     return plan_units(survey, UnitGraph(rules, subspaces), grade, threads)
 
 
@@ -137,7 +139,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
     return PlannedUnit(
         unit,
         entries,
-        _bytes_memory(rules, unit),
+        _bytes_memory(rules, unit, grade),
         sum(
             survey.size(member) if statuses[member] is Status.SOLVED else _bytes_disk(rules, member, grade)
             for member in unit
@@ -150,19 +152,18 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
 def _bytes_disk(rules: Rules, subspace: Subspace, grade: Grade) -> int:
     """About so many bytes has the file of a table."""
     bits = _BITS_OF_DISTANCE[min(subspace.in_play - _FEWEST, len(_BITS_OF_DISTANCE) - 1)]
-    share = 1 if metric_of(grade).lengths else _SHARE_OF_OUTCOMES
+    share = 1 if METRICS[grade].lengths else _SHARE_OF_OUTCOMES
     return int(_BYTES_A_FILE + share * bits * Layout.of(rules.board, subspace).size / 8)
 
 
-def _bytes_memory(rules: Rules, unit: Unit) -> int:
+def _bytes_memory(rules: Rules, unit: Unit, grade: Grade) -> int:
     """At most so much is held at a time.
 
-    An entry has a value and a count; with protected mills values are counted as two bytes, which long
-    wins need. Sources are loaded while all tables of the unit are there. After that a level's entries
-    are on their way from one table to the other, or to other blocks of the one table of a unit that is
-    its own mirror.
+    An entry has a value and a count. Sources are loaded while all tables of the unit are there. After that a
+    level's entries are on their way from one table to the other, or to other blocks of the one table of a
+    unit that is its own mirror.
     """
-    value = 2 if rules.protected else 1
+    value = _bytes_of_value(rules, grade)
     tables = sum(_bytes_of_table(rules.board, member, value) for member in unit)
     largest_source = max(
         (Layout.of(rules.board, source).size for source in dependencies(rules, unit)), default=0
@@ -172,6 +173,13 @@ def _bytes_memory(rules: Rules, unit: Unit) -> int:
     two = any(moves_of(rules, member).placement_removals for member in unit)  # their best are one more
     sources = (_SOURCES_AT_ONCE + two) * value * largest_source
     return int(_BYTES_A_PROCESS + tables + max(sources, later))
+
+
+def _bytes_of_value(rules: Rules, grade: Grade) -> int:
+    """Long wins need two: with protected mills, and where plies count double and no limit keeps them few."""
+    scale = METRICS[grade].scale_of(rules)
+    most = inf if scale.highest is None else scale.highest
+    return 2 if rules.protected or (scale not in (DTW, WDL) and most > WIDTHS[0].highest) else 1
 
 
 def _bytes_of_table(board: Board, subspace: Subspace, value: int) -> int:

@@ -17,21 +17,24 @@ import numpy.typing as npt
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.contents import Contents
 from millbase.databases.directories import Directories
-from millbase.databases.errors import BrokenTable, IllegalPosition, MissingTable
+from millbase.databases.errors import BrokenTable, IllegalPosition, LowerGrade, MissingTable
 from millbase.databases.format import Table
+from millbase.databases.metrics import Grade, metric_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import NotationError, parse_position
 from millbase.solver.game.positions import (
     Position,
     PositionError,
     check_position,
+    counted,
     legal_moves,
     terminal_value,
 )
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import LOST, Value
+from millbase.solver.game.values import DRAW, LOST, Value
 from millbase.solver.layouts import Layout, Values
 from millbase.solver.oracle import evaluate, hardest_first
+from millbase.solver.scales import OVER
 
 if TYPE_CHECKING:
     from millbase.databases.bulk import Probed
@@ -48,6 +51,7 @@ def open(
     directory: Directories = None,
     variant: str | Rules = "nine",
     *,
+    grade: Grade | None = None,
     max_open: int = 64,
     cache_bytes: int = _CACHE_BYTES,
     threads: int | None = None,
@@ -61,6 +65,9 @@ def open(
             ``MILLBASE_DB``, separated as in ``PATH``, otherwise the user's data directory. A table is taken
             from the first directory that has it, and if that one is broken, that is an error.
         variant: the name of a preset, or the rules themselves.
+        grade: ``"dtc"`` to ask the tables that count plies to the next placement or removal, or to the end;
+            unless said, those that count plies to the end, or know outcomes alone. Where moves are limited
+            there are no others.
         max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
             has not been read for longest is closed.
         cache_bytes: unpacked values kept in memory, at most.
@@ -68,10 +75,12 @@ def open(
 
     Raises:
         RulesError: there is no such preset.
+        UnknownGrade: there is no such grade in these rules.
         DirectoryError: a file stands where a directory should be.
     """
     rules = preset(variant) if isinstance(variant, str) else variant
-    return Tablebase(Catalogue(directory, rules), max_open=max_open, cache_bytes=cache_bytes, threads=threads)
+    catalogue = Catalogue(directory, rules, metric_of(grade, rules))
+    return Tablebase(catalogue, max_open=max_open, cache_bytes=cache_bytes, threads=threads)
 
 
 class Tablebase:
@@ -118,8 +127,9 @@ class Tablebase:
         """The value of a position for the side to move.
 
         Plies count to the end when the winner hastens and the loser delays; draws have none, nor has
-        anything in tables of grade ``wdl``. A position that is over needs no table, and one in which
-        a removal is due is answered by looking at the positions after it.
+        anything in tables of grade ``wdl``. In those of grade ``dtc`` a value has, instead of plies, those to
+        the next placement or removal: its ``conversion``. A position that is over needs no table, and one in
+        which a removal is due is answered by looking at the positions after it.
 
         Args:
             position: a position, or its text (:mod:`millbase.solver.game.notation`).
@@ -127,23 +137,24 @@ class Tablebase:
         Raises:
             IllegalPosition: it cannot be read, or is not one of this rule set.
             MissingTable: the table is not there; the error says which, and where it was looked for.
+            LowerGrade: plies are limited and some have been made, and the table has outcomes alone.
             BrokenTable: the table cannot be believed; the message names file and chunk.
         """
         position = self._legal(position)
         if position.removal_due:
             after = (position.after(move) for move in legal_moves(self.rules, position))
-            values = (self.probe(reached).before_move() for reached in after)
+            values = (self.probe(reached).before_move(converts=True) for reached in after)
             return min(values, key=lambda value: value.preference)
         subspace = position.subspace
         if subspace.lost:
-            return LOST
+            return self._lost
         try:
             return self._look_up(position, subspace)
         except MissingTable:
             over = terminal_value(self.rules, position)
             if over is None:
                 raise
-            return over
+            return self._lost if over == LOST else over
 
     def get(self, position: Position | str, default: Default | None = None) -> Value | Default | None:
         """Like :meth:`probe`, with ``default`` where that raises one of its errors."""
@@ -187,7 +198,9 @@ class Tablebase:
 
         Returns:
             Plies to the end, of the shape that the four have together: odd where the side to move wins,
-            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535.
+            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535. Those of grade
+            ``dtc`` give 2 d - 1 for a win and 2 d for a loss where the next conversion is d plies away; if
+            moves are limited, these hold for positions right after a conversion.
 
         Raises:
             IllegalPosition: a position is not one of this rule set; the message has its place. Or what is
@@ -244,11 +257,18 @@ class Tablebase:
         """
         return self.contents.rows(subspace, number)
 
+    @property
+    def _lost(self) -> Value:
+        """The value of a side to move that has lost where it stands."""
+        over = self.catalogue.metric.value("loss", OVER)
+        return LOST if over.length is None else over
+
     def _legal(self, position: Position | str) -> Position:
         try:
             if isinstance(position, str):
                 position = parse_position(self.rules, position)
             check_position(self.rules, position)
+            position = counted(self.rules, position)
         except (NotationError, PositionError) as error:
             raise IllegalPosition(str(error)) from error
         return position
@@ -257,4 +277,14 @@ class Tablebase:
         entry = Layout.of(self.rules.board, subspace).entry(position.own, position.opp)
         code = self.contents.code(subspace, entry)
         table = self.contents.table(subspace)
-        return table.metric.value_of(code, table.header.dtype)
+        value = table.metric.value_of(code, table.header.dtype)
+        return self._in_time(value, position.counter, table) if position.counter else value
+
+    def _in_time(self, value: Value, counter: int, table: Table) -> Value:
+        """The value of a position so many plies after a conversion, from that of one right after it."""
+        if value.outcome == "draw":
+            return value
+        if value.conversion is None:
+            raise LowerGrade(table.path)
+        plies = self.rules.limit_plies
+        return value if plies is None or value.conversion <= plies - counter else DRAW

@@ -104,9 +104,10 @@ def solve(
     started, cpu, lonely = time.monotonic(), time.process_time(), attendance.lonely_seconds
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
-    metric = metric_of(grade)
+    metric = metric_of(grade, rules)
     sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
-    values = solve_unit(rules, unit, sources.load, scale=metric.scale, threads=threads, progress=progress)
+    scale = metric.scale_of(rules)
+    values = solve_unit(rules, unit, sources.load, scale=scale, threads=threads, progress=progress)
     with Aside() as aside:  # the checksum of one file while the next is packed
         written = {
             member: aside.start(_write(sources, member, values.pop(member), progress)) for member in unit

@@ -10,7 +10,7 @@ from millbase.solver.game.drawing import draw_board
 from millbase.solver.game.notation import format_move, format_position
 from millbase.solver.game.positions import COLOURS, Position
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Assessment, Between
+from millbase.solver.game.values import Assessment, Between
 from millbase.solver.oracle import Answer
 
 
@@ -37,7 +37,7 @@ def moves_text(board: Board, answer: Answer, unique: bool = False) -> str:
 def verdict(position: Position, value: Assessment) -> str:
     """What a position is worth, in words: ``White to move: win in 5 plies``."""
     mover = COLOURS[0 if position.white_to_move else 1]
-    if value == LOST:
+    if value.length == 0:
         return f"{mover} has lost"
     return f"{mover} to move: {value_text(value)}"
 
@@ -49,13 +49,16 @@ def plies_text(plies: int) -> str:
 
 def value_text(value: Assessment) -> str:
     """A value as one reads it: ``win in 5 plies``, ``draw``, ``lost``, ``win``,
-    ``between loss and draw``.
+    ``win, conversion in 3 plies``, ``between loss and draw``.
     """
     if isinstance(value, Between):
         return f"between {value.at_least.outcome} and {value.at_most.outcome}"
-    if value.plies == 0:
+    if value.length == 0:
         return "lost"
-    return value.outcome if value.plies is None else f"{value.outcome} in {plies_text(value.plies)}"
+    if value.length is None:
+        return value.outcome
+    counted = value.outcome if value.conversion is None else f"{value.outcome}, conversion"
+    return f"{counted} in {plies_text(value.length)}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -74,8 +74,8 @@ def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | No
     turner = Turner(block.layout, workers) if inner is None else None
     push = None if inner is None else Push(seeder, inner)
     searcher = Searcher(workers, tables)
-    level, highest = 0, _highest(tables)
-    while level <= highest:
+    level, highest, last = 0, _highest(tables), seeder.codebook.last
+    while level <= highest and (last is None or level <= last):
         if progress is not None:
             progress("induction", level, highest)
         for frontier in _decided(searcher, inner or block, seeder.codebook, level):

@@ -32,7 +32,7 @@ def test_version() -> None:
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command != "serve"])
 def test_every_command_takes_the_rules_as_options(command: str) -> None:
     help_text = CliRunner().invoke(main, [command, "--help"]).output
-    for option in ("--variant", "--men", "--flying / --no-flying", "--protected", "--full-board"):
+    for option in ("--variant", "--men", "--flying / --no-flying", "--protected", "--full-board", "--limit"):
         assert option in help_text
 
 
