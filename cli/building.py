@@ -27,6 +27,12 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         threads_option,
         click.option(
+            "--cluster",
+            metavar="local:N|ADDRESS",
+            help="Who solves: N processes of this machine, or the workers of the Dask scheduler at ADDRESS, "
+            "which see the same directory. --memory is of each worker then.",
+        ),
+        click.option(
             "--force", is_flag=True, help="Solve again what is broken or of other rules, instead of refusing."
         ),
         click.option(
@@ -51,6 +57,7 @@ def built(
     memory_gb: float | None,
     force: bool,
     threads: int,
+    cluster: str | None,
 ) -> BuildResult:
     """Build tables, showing how far it is.
 
@@ -67,6 +74,7 @@ def built(
             memory_gb=memory_gb,
             force=force,
             threads=threads,
+            cluster=cluster,
             progress=progress,
         )
 

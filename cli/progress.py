@@ -114,6 +114,9 @@ class BuildBars(AbstractContextManager["BuildBars"]):
         if self._all.disable and now - self._told >= SECONDS_BETWEEN_LINES:
             self._tell(step_text(name, done, total), self._pace.text(now - self._began))
 
+    def worked(self, worker: str, unit: tuple[Subspace, ...], name: str, done: int, total: int) -> None:
+        """Show how far a worker is."""
+
     def unit_finished(self, unit: tuple[Subspace, ...], seconds: float, bytes_disk: int) -> None:
         """Count the unit's entries and leave a line about it."""
         self._all.update(self._entries)

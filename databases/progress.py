@@ -25,6 +25,9 @@ class BuildProgress(Protocol):
         Before the first unit the phase is ``checking``, in bytes of tables that are there already.
         """
 
+    def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
+        """A worker of several, by its address, has done so much of a phase of a unit."""
+
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
         """The tables of a unit are complete."""
 
@@ -39,6 +42,9 @@ class Silence:
         """Say nothing."""
 
     def phase(self, name: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+    def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
         """Say nothing."""
 
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:

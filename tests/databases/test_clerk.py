@@ -14,6 +14,7 @@ from damage import contents
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
+from millbase.databases.crews import Alone
 from millbase.databases.errors import BrokenTable, DirectoryBusy
 from millbase.databases.locking import Held, locked
 from millbase.databases.manifest import Listed, enlist, read_manifest, unlist
@@ -25,7 +26,6 @@ from millbase.databases.worker import WrittenUnit, solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
-from millbase.solver.threads import PhaseProgress
 
 SMALL: Unit = (Subspace(3, 3),)
 LARGER: Unit = (Subspace(4, 3), Subspace(3, 4))
@@ -44,12 +44,12 @@ class Office:
         """The units handed out, in order."""
         handed: list[Unit] = []
 
-        def work(unit: Unit, progress: PhaseProgress) -> WrittenUnit:
+        def work(unit: Unit) -> WrittenUnit:
             handed.append(unit)
-            return change(solve(self.root, self.rules, unit, "dtw", progress=progress))
+            return change(solve(self.root, self.rules, unit, "dtw"))
 
         with Clerk.at_work(self.survey, self.planned, Silence()) as clerk:
-            clerk.run(self.graph, self.planned, "dtw", work)
+            clerk.run(self.graph, self.planned, "dtw", Alone(work))
         return handed
 
 

@@ -1,0 +1,124 @@
+"""The workers of a cluster: what they say they are, and whether they can work for this clerk."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from distributed import Client, Future
+
+from millbase.databases.cluster.task import Introduction, Job, introduce
+from millbase.databases.errors import SchedulerLost, UnfitWorker
+from millbase.databases.journal import versions
+
+# A worker with a limit of memory takes no more tasks above this share of it, and is ended not far above.
+_SHARE_OF_LIMIT = 0.8
+
+
+@dataclass
+class Member:
+    """A worker that may be given units.
+
+    Attributes:
+        address: where Dask finds it.
+        threads: how many it computes with.
+        memory: bytes that it may take.
+        busy: whether it has a unit.
+    """
+
+    address: str
+    threads: int
+    memory: float
+    busy: bool = False
+
+
+class Members:
+    """Who is there; newcomers are asked to introduce themselves first.
+
+    Args:
+        memory: bytes that each may take at most, whatever it has.
+        wake: called when somebody has answered.
+
+    Attributes:
+        known: those who can work, by address.
+        asked: those who have not answered yet.
+    """
+
+    def __init__(self, client: Client, job: Job, memory: int | None, wake: Callable[..., Any]) -> None:
+        self._client = client
+        self._job = job
+        self._memory = memory
+        self._wake = wake
+        self._given_up: set[str] = set()
+        self.known: dict[str, Member] = {}
+        self.asked: dict[str, Future] = {}
+
+    @property
+    def idle(self) -> list[Member]:
+        """Those who have no unit; none as long as somebody is asked, so that all begin together."""
+        return [] if self.asked else [member for member in self.known.values() if not member.busy]
+
+    def give_up(self, member: Member) -> None:
+        """Give no more units to a worker."""
+        self.known.pop(member.address, None)
+        self._given_up.add(member.address)
+
+    def look(self) -> None:
+        """Find out who is there.
+
+        Raises:
+            SchedulerLost: nobody can say.
+            UnfitWorker: somebody is there who cannot work.
+        """
+        workers = self._workers()
+        for address in [*self.known, *self.asked]:
+            if address not in workers:
+                self.known.pop(address, None)
+                self.asked.pop(address, None)
+        for address in workers.keys() - self.known.keys() - self.asked.keys() - self._given_up:
+            future = self._client.submit(
+                introduce, self._job, workers=[address], allow_other_workers=False, pure=False, retries=0
+            )
+            self.asked[address] = future
+            future.add_done_callback(self._wake)
+        for address, future in list(self.asked.items()):
+            if future.done():
+                del self.asked[address]
+                self._take_in(address, workers, self._answer(address, future))
+
+    def _workers(self) -> dict[str, dict[str, Any]]:
+        info = self._client.scheduler_info(n_workers=-1)
+        if self._client.status != "running":
+            raise SchedulerLost(self._client.scheduler.address if self._client.scheduler else "")
+        found: dict[str, dict[str, Any]] = info["workers"]
+        return found
+
+    def _answer(self, address: str, future: Future) -> Introduction:
+        try:
+            answer: Introduction = future.result()
+        except ModuleNotFoundError as error:
+            raise UnfitWorker(address, f"has no {error.name}: install millbase there") from error
+        return answer
+
+    def _take_in(self, address: str, workers: dict[str, dict[str, Any]], said: Introduction) -> None:
+        ours = versions()
+        different = [
+            f"{name} {said.versions.get(name)} instead of {version}"
+            for name, version in ours.items()
+            if said.versions.get(name) != version
+        ]
+        if different:
+            raise UnfitWorker(address, f"has {', '.join(different)}: install the same versions everywhere")
+        if said.unseen:
+            raise UnfitWorker(
+                address,
+                f"on {said.host} does not see {said.unseen[0]} as it is here: all machines need the same "
+                "directory",
+            )
+        limit = workers[address]["memory_limit"]
+        beside = sum(other["host"] == workers[address]["host"] for other in workers.values())
+        free = math.inf if said.free_memory is None else said.free_memory / beside
+        memory = min(limit * _SHARE_OF_LIMIT if limit else free, self._memory or math.inf)
+        self.known[address] = Member(address, workers[address]["nthreads"], memory)
