@@ -117,6 +117,10 @@ class BuildBars(AbstractContextManager["BuildBars"]):
     def worked(self, worker: str, unit: tuple[Subspace, ...], name: str, done: int, total: int) -> None:
         """Show how far a worker is."""
 
+    def failed(self, worker: str, unit: tuple[Subspace, ...], reason: str) -> None:
+        """Leave a line about it."""
+        tqdm.write(f"{unit_text(unit)} failed at {worker}: {reason}; it is tried again", file=sys.stderr)
+
     def unit_finished(self, unit: tuple[Subspace, ...], seconds: float, bytes_disk: int) -> None:
         """Count the unit's entries and leave a line about it."""
         self._all.update(self._entries)

@@ -109,9 +109,10 @@ def build(
         clerk.keep(member for unit in kept for member in unit)
         if cluster is None or not pending:
             crew: Crew = Alone(
-                lambda unit: solve(
-                    survey.catalogue.roots, rules, unit, grade, threads=threads, progress=progress.phase
-                )
+                lambda unit, told: solve(
+                    survey.catalogue.roots, rules, unit, grade, threads=threads, progress=told
+                ),
+                progress.phase,
             )
         else:
             order = stack.enter_context(clerk.order())

@@ -9,6 +9,7 @@ from millbase.databases.planning import PlannedUnit
 from millbase.databases.worker import WrittenUnit
 from millbase.solver.game.material import Subspace
 from millbase.solver.graph import Unit
+from millbase.solver.threads import PhaseProgress
 
 
 class Crew(Protocol):
@@ -33,11 +34,13 @@ class Alone:
     """A crew of this process, which solves a unit when it is waited for.
 
     Args:
-        work: writes a unit's tables.
+        work: called with a unit and with what to tell its progress; writes the unit's tables.
+        told: of progress.
     """
 
-    def __init__(self, work: Callable[[Unit], WrittenUnit]) -> None:
+    def __init__(self, work: Callable[[Unit, PhaseProgress], WrittenUnit], told: PhaseProgress) -> None:
         self._work = work
+        self._told = told
         self._given: Unit | None = None
 
     @property
@@ -53,4 +56,4 @@ class Alone:
     def wait(self) -> Mapping[Unit, WrittenUnit]:
         """Solve the unit."""
         unit, self._given = self._given, None
-        return {} if unit is None else {unit: self._work(unit)}
+        return {} if unit is None else {unit: self._work(unit, self._told)}

@@ -28,6 +28,9 @@ class BuildProgress(Protocol):
     def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
         """A worker of several, by its address, has done so much of a phase of a unit."""
 
+    def failed(self, worker: str, unit: Unit, reason: str) -> None:
+        """A worker has not solved a unit, which is tried elsewhere."""
+
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
         """The tables of a unit are complete."""
 
@@ -45,6 +48,9 @@ class Silence:
         """Say nothing."""
 
     def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+    def failed(self, worker: str, unit: Unit, reason: str) -> None:
         """Say nothing."""
 
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:

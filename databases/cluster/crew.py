@@ -13,10 +13,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from distributed import Client, Future
 
+from millbase.databases.cluster import waiting
 from millbase.databases.cluster.joining import joined
 from millbase.databases.cluster.members import Member, Members
 from millbase.databases.cluster.task import Assignment, Job, solve_assigned
@@ -47,20 +48,6 @@ _SECONDS_TO_FETCH = 30.0
 _SECONDS_TO_RESTART = 30.0
 
 
-class Patience(NamedTuple):
-    """How long is waited for what may never come.
-
-    Attributes:
-        for_workers: seconds without any.
-        for_signs: at least so many seconds without a sign from a worker that has a unit.
-        times: or so many times what the unit should take in all, if that is more.
-    """
-
-    for_workers: float = 600.0
-    for_signs: float = 600.0
-    times: float = 3.0
-
-
 @dataclass
 class _Task:
     """A unit that a worker has.
@@ -88,12 +75,10 @@ class ClusterCrew:
         job: Job,
         progress: BuildProgress,
         memory: int | None,
-        patience: Patience,
     ) -> None:
         self._client = client
         self._job = job
         self._progress = progress
-        self._patience = patience
         self._happened: queue.Queue[tuple[int, str, int, int] | None] = queue.Queue()
         self._members = Members(client, job, memory, self._wake)
         self._tasks: dict[int, _Task] = {}
@@ -160,7 +145,9 @@ class ClusterCrew:
 
     def close(self) -> None:
         """Give up what is under way."""
-        with suppress(Exception):  # a scheduler that is gone has nothing to forget
+        if self._client.status != "running":  # a scheduler that is gone has nothing to forget
+            return
+        with suppress(Exception):
             self._client.unsubscribe_topic(self._job.order)
             self._client.cancel([task.future for task in self._tasks.values()], force=True)
 
@@ -193,7 +180,7 @@ class ClusterCrew:
         if self._members.known:
             self._somebody = now
         for number, task in list(self._tasks.items()):
-            limit = max(self._patience.for_signs, self._patience.times * task.planned.seconds)
+            limit = waiting.for_a_sign(task.planned.seconds)
             if task.member.address not in self._members.known:
                 self._failed(number, "it is gone")
             elif now - task.sign > limit and not task.future.done():
@@ -233,6 +220,7 @@ class ClusterCrew:
             task.future.cancel(force=True)
         failures = self._failures[task.planned.unit]
         failures.append((task.member.address, reason))
+        self._progress.failed(task.member.address, task.planned.unit, reason)
         if len(failures) >= ATTEMPTS:
             raise UnitFailed(task.planned.unit[0], failures)
         self._again.append((task.planned, task.sources))
@@ -240,9 +228,9 @@ class ClusterCrew:
     def _despair(self) -> None:
         """Raise what makes it useless to go on waiting."""
         address = self._client.scheduler.address if self._client.scheduler else ""
-        if time.monotonic() - self._somebody > self._patience.for_workers:
-            raise NoWorkers(address, self._patience.for_workers)
-        if self._tasks or not self._members.idle or self._members.asked:
+        if time.monotonic() - self._somebody > waiting.FOR_WORKERS:
+            raise NoWorkers(address, waiting.FOR_WORKERS)
+        if self._tasks or not self._members.idle:
             return
         if self._too_large is not None:
             most = max(member.memory for member in self._members.idle)
@@ -259,7 +247,6 @@ def hired(
     threads: int | None,
     memory_gb: float | None,
     progress: BuildProgress,
-    patience: Patience = Patience(),  # noqa: B008 (nothing that changes)
 ) -> Iterator[ClusterCrew]:
     """A crew of the workers of a cluster.
 
@@ -269,7 +256,6 @@ def hired(
         order: that stands in the directories.
         memory_gb: what a worker may take at most, whatever it has.
         progress: told how far each worker is.
-        patience: how long is waited.
 
     Raises:
         BadCluster, SchedulerLost: see there.
@@ -283,9 +269,7 @@ def hired(
         order,
     )
     with joined(cluster, usable_cores() if threads is None else threads) as client:
-        crew = ClusterCrew(
-            client, job, progress, None if memory_gb is None else int(memory_gb * 1e9), patience
-        )
+        crew = ClusterCrew(client, job, progress, None if memory_gb is None else int(memory_gb * 1e9))
         try:
             yield crew
         finally:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from distributed import Client, Future
 
+from millbase.databases.cluster import waiting
 from millbase.databases.cluster.task import Introduction, Job, introduce
 from millbase.databases.errors import SchedulerLost, UnfitWorker
 from millbase.databases.journal import versions
@@ -43,7 +45,7 @@ class Members:
 
     Attributes:
         known: those who can work, by address.
-        asked: those who have not answered yet.
+        asked: those who have not answered yet, and when they were asked, by the monotonic clock.
     """
 
     def __init__(self, client: Client, job: Job, memory: int | None, wake: Callable[..., Any]) -> None:
@@ -53,12 +55,15 @@ class Members:
         self._wake = wake
         self._given_up: set[str] = set()
         self.known: dict[str, Member] = {}
-        self.asked: dict[str, Future] = {}
+        self.asked: dict[str, tuple[Future, float]] = {}
 
     @property
     def idle(self) -> list[Member]:
-        """Those who have no unit; none as long as somebody is asked, so that all begin together."""
-        return [] if self.asked else [member for member in self.known.values() if not member.busy]
+        """Those who have no unit; none before all have answered, or have had the time for it."""
+        now = time.monotonic()
+        if any(now - since < waiting.FOR_ANSWERS for _, since in self.asked.values()):
+            return []
+        return [member for member in self.known.values() if not member.busy]
 
     def give_up(self, member: Member) -> None:
         """Give no more units to a worker."""
@@ -81,18 +86,19 @@ class Members:
             future = self._client.submit(
                 introduce, self._job, workers=[address], allow_other_workers=False, pure=False, retries=0
             )
-            self.asked[address] = future
+            self.asked[address] = future, time.monotonic()
             future.add_done_callback(self._wake)
-        for address, future in list(self.asked.items()):
+        for address, (future, _) in list(self.asked.items()):
             if future.done():
                 del self.asked[address]
                 self._take_in(address, workers, self._answer(address, future))
 
     def _workers(self) -> dict[str, dict[str, Any]]:
-        info = self._client.scheduler_info(n_workers=-1)
+        found: dict[str, dict[str, Any]] = {}
+        if self._client.status == "running":
+            found = self._client.scheduler_info(n_workers=-1)["workers"]
         if self._client.status != "running":
             raise SchedulerLost(self._client.scheduler.address if self._client.scheduler else "")
-        found: dict[str, dict[str, Any]] = info["workers"]
         return found
 
     def _answer(self, address: str, future: Future) -> Introduction:

@@ -32,7 +32,7 @@ def main() -> None:
             place.touch()
             DEEDS[deed](Path(folder))
 
-    task._Signs.__call__ = striking  # type: ignore[method-assign]
+    task._Signs.__call__ = striking  # type: ignore[method-assign, assignment]
 
     async def work() -> None:
         async with Worker(

@@ -26,6 +26,7 @@ from millbase.databases.worker import WrittenUnit, solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
+from millbase.solver.threads import PhaseProgress
 
 SMALL: Unit = (Subspace(3, 3),)
 LARGER: Unit = (Subspace(4, 3), Subspace(3, 4))
@@ -44,12 +45,12 @@ class Office:
         """The units handed out, in order."""
         handed: list[Unit] = []
 
-        def work(unit: Unit) -> WrittenUnit:
+        def work(unit: Unit, progress: PhaseProgress) -> WrittenUnit:
             handed.append(unit)
-            return change(solve(self.root, self.rules, unit, "dtw"))
+            return change(solve(self.root, self.rules, unit, "dtw", progress=progress))
 
         with Clerk.at_work(self.survey, self.planned, Silence()) as clerk:
-            clerk.run(self.graph, self.planned, "dtw", Alone(work))
+            clerk.run(self.graph, self.planned, "dtw", Alone(work, Silence().phase))
         return handed
 
 
