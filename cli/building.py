@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from millbase.cli.cluster_bars import ClusterBars
 from millbase.cli.numbers import Amount
 from millbase.cli.options import grade_option, threads_option
 from millbase.cli.problems import Failure
@@ -65,7 +66,8 @@ def built(
         Failure: it was interrupted.
         DatabaseError: see :func:`millbase.databases.building.build`.
     """
-    with resumable(), BuildBars() as progress:
+    bars: BuildBars | ClusterBars = BuildBars() if cluster is None else ClusterBars()
+    with resumable(), bars as progress:
         return building.build(
             directories,
             rules,

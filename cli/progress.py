@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from millbase.cli.pace import Pace
 from millbase.cli.text import bytes_text, seconds_text, unit_text
+from millbase.databases.progress import Silence
 from millbase.solver.game.material import Subspace
 
 SECONDS_BETWEEN_LINES = 30.0
@@ -78,7 +79,7 @@ class SearchBar(AbstractContextManager["SearchBar"]):
         self._bar.close()
 
 
-class BuildBars(AbstractContextManager["BuildBars"]):
+class BuildBars(Silence, AbstractContextManager["BuildBars"]):
     """What a build reports: a line for each unit that is done, and what becomes of the one at hand.
 
     That is a bar over all entries and below it one for the phase or, where there is no terminal, a line
@@ -113,13 +114,6 @@ class BuildBars(AbstractContextManager["BuildBars"]):
         now = time.monotonic()
         if self._all.disable and now - self._told >= SECONDS_BETWEEN_LINES:
             self._tell(step_text(name, done, total), self._pace.text(now - self._began))
-
-    def worked(self, worker: str, unit: tuple[Subspace, ...], name: str, done: int, total: int) -> None:
-        """Show how far a worker is."""
-
-    def failed(self, worker: str, unit: tuple[Subspace, ...], reason: str) -> None:
-        """Leave a line about it."""
-        tqdm.write(f"{unit_text(unit)} failed at {worker}: {reason}; it is tried again", file=sys.stderr)
 
     def unit_finished(self, unit: tuple[Subspace, ...], seconds: float, bytes_disk: int) -> None:
         """Count the unit's entries and leave a line about it."""

@@ -16,9 +16,9 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.crews import Alone, Crew
 from millbase.databases.directories import Directories
-from millbase.databases.errors import DirectoryError, MissingExtra, TooMuchMemory
+from millbase.databases.errors import DirectoryError, MissingExtra
 from millbase.databases.metrics import Grade, metric_of
-from millbase.databases.planning import PlannedUnit, plan_units
+from millbase.databases.planning import plan_units, refuse_memory
 from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
 from millbase.databases.survey import Survey
@@ -26,7 +26,6 @@ from millbase.databases.worker import solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
-from millbase.solver.memory import free_memory
 
 
 class BuildResult(NamedTuple):
@@ -94,7 +93,7 @@ def build(
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
     if cluster is None:
-        _refuse_memory([unit for unit in planned if not unit.done], memory_gb)
+        refuse_memory(planned, memory_gb)
     with ExitStack() as stack:
         try:
             clerk = stack.enter_context(Clerk.at_work(survey, planned, progress))
@@ -133,14 +132,3 @@ def _hiring(cluster: str) -> Callable[..., AbstractContextManager[Crew]]:
         raise MissingExtra("cluster", "a cluster") from error
     joining.check(cluster)
     return crew.hired
-
-
-def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
-    if not pending:
-        return
-    most = max(pending, key=lambda unit: unit.bytes_memory)
-    allowed = None if memory_gb is None else int(memory_gb * 1e9)
-    free = free_memory() if allowed is None else None
-    limit = free if allowed is None else allowed
-    if limit is not None and most.bytes_memory > limit:
-        raise TooMuchMemory(most.unit[0], most.bytes_memory, allowed, free)

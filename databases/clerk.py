@@ -23,6 +23,7 @@ from millbase.databases.manifest import Listed, enlist, replace_damaged, unlist
 from millbase.databases.metrics import Grade
 from millbase.databases.planning import PlannedUnit
 from millbase.databases.progress import BuildProgress
+from millbase.databases.simulating import Forecast
 from millbase.databases.stamps import Stamp, add_stamps
 from millbase.databases.survey import Survey, check_sources
 from millbase.databases.worker import WrittenUnit
@@ -100,7 +101,8 @@ class Clerk:
             BrokenTable: a unit was made from other tables than those that are here.
         """
         units = {planned.unit: planned for planned in pending}
-        schedule = Schedule(graph, {unit: planned.seconds for unit, planned in units.items()})
+        costs = {unit: planned.seconds for unit, planned in units.items()}
+        schedule, forecast = Schedule(graph, costs), Forecast(graph, costs)
         self._progress.build_started(sum(planned.entries for planned in pending))
         at_work: dict[Unit, PlannedUnit] = {}
         number = 0
@@ -117,6 +119,8 @@ class Clerk:
             for unit in too_large:
                 schedule.put_back(unit)
             for unit, written in crew.wait().items():
+                forecast.finish(unit, written.seconds)
+                self._progress.left(forecast.left(crew.workers))
                 self._conclude(at_work.pop(unit), grade, written)
                 schedule.finish(unit)
 

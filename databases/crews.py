@@ -16,6 +16,10 @@ class Crew(Protocol):
     """Solves the units that it is given, one or several at a time."""
 
     @property
+    def workers(self) -> int:
+        """How many units it can have at a time."""
+
+    @property
     def idle(self) -> bool:
         """Whether it can be given a unit now, of some size."""
 
@@ -42,6 +46,11 @@ class Alone:
         self._work = work
         self._told = told
         self._given: Unit | None = None
+
+    @property
+    def workers(self) -> int:
+        """One at a time."""
+        return 1
 
     @property
     def idle(self) -> bool:

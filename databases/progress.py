@@ -31,6 +31,9 @@ class BuildProgress(Protocol):
     def failed(self, worker: str, unit: Unit, reason: str) -> None:
         """A worker has not solved a unit, which is tried elsewhere."""
 
+    def left(self, seconds: float) -> None:
+        """So long the rest should take, as the units under way and to come need each other."""
+
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
         """The tables of a unit are complete."""
 
@@ -51,6 +54,9 @@ class Silence:
         """Say nothing."""
 
     def failed(self, worker: str, unit: Unit, reason: str) -> None:
+        """Say nothing."""
+
+    def left(self, seconds: float) -> None:
         """Say nothing."""
 
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:

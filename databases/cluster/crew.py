@@ -90,6 +90,11 @@ class ClusterCrew:
         client.subscribe_topic(job.order, self._signed)
 
     @property
+    def workers(self) -> int:
+        """Those who can work."""
+        return len(self._members.known)
+
+    @property
     def idle(self) -> bool:
         """Whether a worker has no unit."""
         return bool(self._members.idle)
