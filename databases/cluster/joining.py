@@ -52,6 +52,7 @@ def joined(cluster: str, threads: int) -> Iterator[Client]:
                     processes=True,
                     memory_limit=0,  # each says what is free, and units are chosen by that
                     dashboard_address=None,
+                    preload="millbase.databases.cluster.starting",
                     silence_logs=logging.CRITICAL,
                 )
             ).scheduler_address

@@ -17,15 +17,17 @@ from millbase.solver.game.material import Subspace
 UNIT = (Subspace(4, 3), Subspace(3, 4))
 
 
-def test_processes_of_this_machine(tmp_path: Path, tables: Path) -> None:
+def test_processes_of_this_machine(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    asked = ["build", "4-3", "--variant", "six", "--cluster", "local:2", "--threads", "2"]
-    result = invoke(tmp_path, *asked)
+    shared, alone = tmp_path / "shared", tmp_path / "alone"
+    asked = ["build", "4-3", "--variant", "six", "--threads", "2"]
+    result = invoke(shared, *asked, "--cluster", "local:2")
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith("2 solved, 0 already there")
     assert "(2 of 2): 61,600 entries in" in result.stderr
-    assert contents(tmp_path) == contents(tables)
-    log = (tmp_path / "six" / "build.log").read_text(encoding="utf-8").splitlines()
+    assert invoke(alone, *asked).exit_code == 0
+    assert contents(shared) == contents(alone)
+    log = (shared / "six" / "build.log").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["threads"] for line in log] == [1, 1]
 
 
@@ -38,7 +40,7 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     result = invoke(tmp_path, "build", "3-3", "--variant", "six", "--cluster", "local:2")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "Error: a cluster needs packages that are not installed: pip install 'millbase[cluster]'\n"
+        "millbase: a cluster needs packages that are not installed: pip install 'millbase[cluster]'\n"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -47,7 +49,7 @@ def test_what_is_no_cluster(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     result = invoke(tmp_path, "solve", "--variant", "three", "--cluster", "local:many")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: 'local:many' is no cluster: write local:4")
+    assert result.stderr.startswith("millbase: 'local:many' is no cluster: write local:4")
 
 
 def test_a_plan_for_several_workers(tmp_path: Path) -> None:
