@@ -50,6 +50,10 @@ class ClusterBars(Silence, AbstractContextManager["ClusterBars"]):
             self._told = now
             tqdm.write(f"{counted(len(self._units), 'unit')} under way: {steps}", file=sys.stderr)
 
+    def refused(self, worker: str, reason: str) -> None:
+        """Leave a line about it."""
+        tqdm.write(f"the worker at {worker} {reason}; it is given no unit", file=sys.stderr)
+
     def failed(self, worker: str, unit: Unit, reason: str) -> None:
         """Leave a line about it."""
         self._steps.pop(worker, None)

@@ -28,6 +28,9 @@ class BuildProgress(Protocol):
     def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
         """A worker of several, by its address, has done so much of a phase of a unit."""
 
+    def refused(self, worker: str, reason: str) -> None:
+        """A worker that has come cannot work, and is given no unit."""
+
     def failed(self, worker: str, unit: Unit, reason: str) -> None:
         """A worker has not solved a unit, which is tried elsewhere."""
 
@@ -51,6 +54,9 @@ class Silence:
         """Say nothing."""
 
     def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+    def refused(self, worker: str, reason: str) -> None:
         """Say nothing."""
 
     def failed(self, worker: str, unit: Unit, reason: str) -> None:

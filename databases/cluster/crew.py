@@ -6,6 +6,7 @@ it does not see a table) is tried elsewhere; what would go wrong everywhere is r
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import threading
 import time
@@ -42,7 +43,15 @@ from millbase.solver.graph import Unit
 
 ATTEMPTS = 3
 # What may be the fault of one machine.
-_ELSEWHERE = (OrderWithdrawn, TableLate, BrokenTable, MissingTable, MemoryError, OSError)
+_ELSEWHERE = (
+    OrderWithdrawn,
+    TableLate,
+    BrokenTable,
+    MissingTable,
+    MemoryError,
+    OSError,
+    asyncio.TimeoutError,
+)
 _SECONDS_BETWEEN_LOOKS = 1.0
 _SECONDS_TO_FETCH = 30.0
 _SECONDS_TO_RESTART = 30.0
@@ -80,7 +89,7 @@ class ClusterCrew:
         self._job = job
         self._progress = progress
         self._happened: queue.Queue[tuple[int, str, int, int] | None] = queue.Queue()
-        self._members = Members(client, job, memory, self._wake)
+        self._members = Members(client, job, memory, self._wake, progress.refused)
         self._tasks: dict[int, _Task] = {}
         self._again: list[tuple[PlannedUnit, Mapping[Subspace, str]]] = []
         self._failures: defaultdict[Unit, list[tuple[str, str]]] = defaultdict(list)
@@ -120,6 +129,7 @@ class ClusterCrew:
             retries=0,
         )
         member.busy = True
+        self._too_large = None
         self._tasks[number] = _Task(planned, sources, member, future)
         future.add_done_callback(self._wake)
         return True
@@ -134,7 +144,7 @@ class ClusterCrew:
             UnitFailed: a unit has failed again and again.
             DiskFull: there is no room for a table.
         """
-        before = len(self._members.idle)
+        before = self._idle_addresses()
         until = time.monotonic()  # look around first
         while True:
             self._listen(until)
@@ -143,10 +153,13 @@ class ClusterCrew:
             written = self._collect()
             again, self._again = self._again, []
             self._again = [one for one in again if not self.begin(*one)]
-            if written or len(self._members.idle) > before:
+            if written or self._idle_addresses() - before:
                 return written
-            before = len(self._members.idle)
+            before = self._idle_addresses()
             self._despair()
+
+    def _idle_addresses(self) -> set[str]:
+        return {member.address for member in self._members.idle}
 
     def close(self) -> None:
         """Give up what is under way."""
@@ -189,7 +202,7 @@ class ClusterCrew:
             if task.member.address not in self._members.known:
                 self._failed(number, "it is gone")
             elif now - task.sign > limit and not task.future.done():
-                self._members.give_up(task.member)
+                self._members.give_up(task.member.address)
                 self._failed(number, f"no sign for {limit:.0f} s")
                 threading.Thread(target=self._restart, args=(task.member.address,), daemon=True).start()
 

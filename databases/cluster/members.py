@@ -42,40 +42,52 @@ class Members:
     Args:
         memory: bytes that each may take at most, whatever it has.
         wake: called when somebody has answered.
+        refused: told of who cannot work, by address, and why.
 
     Attributes:
         known: those who can work, by address.
         asked: those who have not answered yet, and when they were asked, by the monotonic clock.
     """
 
-    def __init__(self, client: Client, job: Job, memory: int | None, wake: Callable[..., Any]) -> None:
+    def __init__(
+        self,
+        client: Client,
+        job: Job,
+        memory: int | None,
+        wake: Callable[..., Any],
+        refused: Callable[[str, str], None],
+    ) -> None:
         self._client = client
         self._job = job
         self._memory = memory
         self._wake = wake
+        self._refused = refused
         self._given_up: set[str] = set()
+        self._met = False
         self.known: dict[str, Member] = {}
         self.asked: dict[str, tuple[Future, float]] = {}
 
     @property
     def idle(self) -> list[Member]:
-        """Those who have no unit; none before all have answered, or have had the time for it."""
+        """Those who have no unit; none before those who were there first have answered, or had the time."""
         now = time.monotonic()
-        if any(now - since < waiting.FOR_ANSWERS for _, since in self.asked.values()):
+        if not self._met and any(now - since < waiting.FOR_ANSWERS for _, since in self.asked.values()):
             return []
+        self._met = bool(self.known)
         return [member for member in self.known.values() if not member.busy]
 
-    def give_up(self, member: Member) -> None:
+    def give_up(self, address: str) -> None:
         """Give no more units to a worker."""
-        self.known.pop(member.address, None)
-        self._given_up.add(member.address)
+        self.known.pop(address, None)
+        self._given_up.add(address)
 
     def look(self) -> None:
         """Find out who is there.
 
         Raises:
             SchedulerLost: nobody can say.
-            UnfitWorker: somebody is there who cannot work.
+            UnfitWorker: somebody is there who cannot work, and nobody has been met before; who comes later
+                is not given units.
         """
         workers = self._workers()
         for address in [*self.known, *self.asked]:
@@ -89,9 +101,17 @@ class Members:
             self.asked[address] = future, time.monotonic()
             future.add_done_callback(self._wake)
         for address, (future, _) in list(self.asked.items()):
-            if future.done():
+            if future.cancelled():  # as all are where a scheduler is lost for a moment
                 del self.asked[address]
-                self._take_in(address, workers, self._answer(address, future))
+            elif future.done():
+                del self.asked[address]
+                try:
+                    self._take_in(address, workers, self._answer(address, future))
+                except UnfitWorker as error:
+                    if not self._met:
+                        raise
+                    self.give_up(address)
+                    self._refused(address, error.reason)
 
     def _workers(self) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
@@ -106,6 +126,8 @@ class Members:
             answer: Introduction = future.result()
         except ModuleNotFoundError as error:
             raise UnfitWorker(address, f"has no {error.name}: install millbase there") from error
+        except Exception as error:  # of whatever else is another version there
+            raise UnfitWorker(address, f"cannot say what it is ({error})") from error
         return answer
 
     def _take_in(self, address: str, workers: dict[str, dict[str, Any]], said: Introduction) -> None:

@@ -100,7 +100,7 @@ def solve_assigned(assignment: Assignment) -> WrittenUnit:
         MissingTable, BrokenTable, WrongRules, DiskFull: see :func:`millbase.databases.worker.solve`.
     """
     job, unit = assignment.job, assignment.unit
-    catalogue = Catalogue(job.roots, job.rules, metric_of(job.grade))
+    catalogue = Catalogue(job.roots, job.rules, metric_of(job.grade, job.rules))
     directory = catalogue.destination_of(unit[0]).parent
     if not orders.seen_within(directory, job.order, PATIENCE):
         raise OrderWithdrawn(directory)

@@ -1,6 +1,7 @@
 """How long is waited for what may never come, in seconds.
 
-Nothing is lost by waiting too briefly: a unit is solved elsewhere, and who answers later is taken in then.
+Nothing is lost by waiting too briefly: a unit is solved elsewhere, and who answers later is taken in then;
+only a worker that has given no sign is not given units again, before it has been started anew.
 """
 
 from __future__ import annotations

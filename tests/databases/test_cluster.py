@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clusters import Cluster, cluster
@@ -34,6 +35,10 @@ class Watch(Silence):
     def __init__(self) -> None:
         self.workers: set[str] = set()
         self.phases: dict[Unit, list[str]] = {}
+        self.turned_away: list[str] = []
+
+    def refused(self, worker: str, reason: str) -> None:
+        self.turned_away.append(worker)
 
     def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
         self.workers.add(worker)
@@ -75,6 +80,29 @@ def test_a_worker_of_another_version(
     monkeypatch.setattr(members, "versions", lambda: {**versions(), "numba": "0.1"})
     with pytest.raises(UnfitWorker, match=r"worker at tcp://\S+ has numba \S+ instead of 0\.1"):
         build(tmp_path, rules, [Subspace(4, 3)], cluster=two_workers.address)
+
+
+def test_a_worker_of_another_version_that_comes_later(
+    two_workers: Cluster, tmp_path: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from millbase.databases.cluster import members
+
+    introduced: list[str] = []
+    take_in = members.Members._take_in
+
+    def taken_in(self: members.Members, address: str, *others: Any) -> None:
+        introduced.append(address)
+        self._met = len(introduced) > 1  # the first has been met when the second comes
+        monkeypatch.setattr(
+            members, "versions", lambda: {**versions(), "numba": "0.1"} if self._met else versions()
+        )
+        take_in(self, address, *others)
+
+    monkeypatch.setattr(members.Members, "_take_in", taken_in)
+    watch = Watch()
+    build(tmp_path, rules, [Subspace(4, 3)], cluster=two_workers.address, progress=watch)
+    assert watch.workers == {introduced[0]}
+    assert watch.turned_away == [introduced[1]]
 
 
 def versions() -> dict[str, str | None]:
