@@ -16,6 +16,7 @@ from typing import NamedTuple
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.codings import coding_for
+from millbase.databases.crews import Alone
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
 from millbase.databases.format import write_table
@@ -93,7 +94,8 @@ def export(
         pending = [unit for unit in planned if unit in unfit or not _agree(destination, unit, headers)]
         kept = [unit.unit for unit in planned if unit not in pending]
         clerk.keep(member for unit in kept for member in unit)
-        clerk.run(graph, pending, grade, partial(_export_unit, origin, destination, grade, threads))
+        work = partial(_export_unit, origin, destination, grade, threads)
+        clerk.run(graph, pending, grade, Alone(work, progress.phase))
         to_solve(destination, planned, grade, force=False)  # do those kept and those written go together?
     return ExportResult([unit.unit for unit in pending], kept, sum(map(destination.size, headers)))
 

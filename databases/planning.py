@@ -16,6 +16,7 @@ import numpy as np
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
+from millbase.databases.errors import TooMuchMemory
 from millbase.databases.metrics import METRICS, Grade, metric_of
 from millbase.databases.survey import Status, Survey
 from millbase.solver.cores import usable_cores
@@ -24,6 +25,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
 from millbase.solver.layouts import Layout
+from millbase.solver.memory import free_memory
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
 from millbase.solver.scales import DTW, WDL, WIDTHS
 from millbase.solver.subspaces import dependencies, moves_of
@@ -130,6 +132,26 @@ def to_build(units: Iterable[PlannedUnit]) -> Needs:
         sum(unit.bytes_disk for unit in missing),
         sum(unit.seconds for unit in missing),
     )
+
+
+def refuse_memory(units: Iterable[PlannedUnit], memory_gb: float | None) -> None:
+    """Refuse units that may need more memory than is allowed or, where nothing is said, free.
+
+    Args:
+        memory_gb: in units of 10^9 bytes; None for what is free.
+
+    Raises:
+        TooMuchMemory: one that is not there does.
+    """
+    pending = [unit for unit in units if not unit.done]
+    if not pending:
+        return
+    most = max(pending, key=lambda unit: unit.bytes_memory)
+    allowed = None if memory_gb is None else int(memory_gb * 1e9)
+    free = free_memory() if allowed is None else None
+    limit = free if allowed is None else allowed
+    if limit is not None and most.bytes_memory > limit:
+        raise TooMuchMemory(most.unit[0], most.bytes_memory, allowed, free)
 
 
 def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedUnit:

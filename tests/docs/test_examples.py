@@ -43,7 +43,7 @@ def test_python(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert done.attempted > 2
 
 
-@pytest.mark.parametrize("document", ["comparing.md", "games.md", "limits.md", "puzzles.md"])
+@pytest.mark.parametrize("document", ["cluster.md", "comparing.md", "games.md", "limits.md", "puzzles.md"])
 def test_commands(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     directories = f"{place / 'tables'}{os.pathsep}{place / 'three'}"
