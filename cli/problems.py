@@ -18,6 +18,7 @@ from millbase.databases.errors import (
     BrokenTable,
     DatabaseError,
     LowerGrade,
+    MissingExtra,
     MissingTable,
     TooMuchMemory,
 )
@@ -134,6 +135,8 @@ def _advice(error: Exception) -> str | None:
         from millbase.cli.missing import how_to_build
 
         return how_to_build(error)
+    if isinstance(error, MissingExtra):
+        return f"pip install 'millbase[{error.extra}]' installs them"
     if isinstance(error, BrokenTable):
         return "`millbase build --force` makes it again"
     if isinstance(error, LowerGrade):

@@ -230,7 +230,7 @@ class MissingExtra(BadRequest, ImportError):
     """
 
     def __init__(self, extra: str, what: str) -> None:
-        super().__init__(f"{what} needs packages that are not installed: pip install 'millbase[{extra}]'")
+        super().__init__(f"{what} needs packages that are not installed")
         self.extra = extra
 
 

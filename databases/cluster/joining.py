@@ -52,6 +52,8 @@ def joined(cluster: str, threads: int) -> Iterator[Client]:
                     processes=True,
                     memory_limit=0,  # each says what is free, and units are chosen by that
                     dashboard_address=None,
+                    # Its scheduler has a page even so, for this machine, at a port that nobody else asks for.
+                    scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                     preload="millbase.databases.cluster.starting",
                     silence_logs=logging.CRITICAL,
                 )

@@ -28,6 +28,15 @@ SMALL: Unit = (Subspace(3, 3),)
 LARGER: Unit = (Subspace(4, 3), Subspace(3, 4))
 
 
+# A shell that starts a program in the background may have it ignore Ctrl-C.
+INTERRUPTIBLE = """
+import signal
+from millbase.cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main(prog_name="millbase")
+"""
+
+
 class Failures(Silence):
     """Notes who failed at what."""
 
@@ -55,7 +64,8 @@ class Office:
     def program(self) -> subprocess.Popen[str]:
         """The same, by a process of its own."""
         words = ["build", "4-3", "--variant", "six", "--cluster", self.at.address, "--db", str(self.root)]
-        return subprocess.Popen([sys.executable, "-m", "millbase", *words], stderr=subprocess.PIPE, text=True)
+        program = [sys.executable, "-c", INTERRUPTIBLE]
+        return subprocess.Popen([*program, *words], stderr=subprocess.PIPE, text=True)
 
     def logged(self) -> list[list[str]]:
         """The units that have been listed, in order."""

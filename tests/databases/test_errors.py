@@ -11,6 +11,7 @@ import pytest
 
 from millbase.databases import errors
 from millbase.databases.errors import (
+    BadCluster,
     BrokenTable,
     DatabaseError,
     DirectoryBusy,
@@ -19,8 +20,15 @@ from millbase.databases.errors import (
     DiskTooSmall,
     IllegalPosition,
     LowerGrade,
+    MissingExtra,
     MissingTable,
+    NoWorkers,
+    OrderWithdrawn,
+    SchedulerLost,
+    TableLate,
     TooMuchMemory,
+    UnfitWorker,
+    UnitFailed,
     UnknownGrade,
     WrongRules,
 )
@@ -42,6 +50,14 @@ EVERY = [
     BrokenTable(PATH, "it was altered"),
     WrongRules(PATH, "0" * 64, "1" * 64),
     UnknownGrade("dtm", ("dtw", "wdl")),
+    TableLate(PATH, 60.0),
+    OrderWithdrawn(PATH.parent),
+    MissingExtra("cluster", "a cluster"),
+    BadCluster("local:none"),
+    SchedulerLost("tcp://10.0.0.1:8786"),
+    UnfitWorker("tcp://10.0.0.2:4000", "has another numba"),
+    NoWorkers("tcp://10.0.0.1:8786", 60.0),
+    UnitFailed(Subspace(6, 4), [("tcp://10.0.0.2:4000", "it was killed")]),
 ]
 
 

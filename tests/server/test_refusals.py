@@ -78,7 +78,7 @@ def test_a_missing_table_is_named_with_the_command_that_builds_it(client: httpx.
 
 def test_parameters_are_the_options_of_the_command(client: httpx.Client) -> None:
     of_command = {option.name.replace("_", "-") for option in query.params if option.name}
-    others = {"position", "directories", "unique", "seconds", "as-json", "ascii-only"}
+    others = {"position", "directories", "grade", "unique", "seconds", "as-json", "ascii-only"}
     assert of_command - others == set(RULES)
 
 
