@@ -40,7 +40,8 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     result = invoke(tmp_path, "build", "3-3", "--variant", "six", "--cluster", "local:2")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "millbase: a cluster needs packages that are not installed; pip install 'millbase[cluster]' installs them\n"
+        "millbase: a cluster needs packages that are not installed; "
+        "pip install 'millbase[cluster]' installs them\n"
     )
     assert list(tmp_path.iterdir()) == []
 
