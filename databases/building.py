@@ -16,7 +16,8 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.directories import Directories
 from millbase.databases.errors import DirectoryError, TooMuchMemory
-from millbase.databases.metrics import Grade, metric_of
+from millbase.databases.grades import Graded, keep_worths, metric_for
+from millbase.databases.metrics import Grade
 from millbase.databases.planning import PlannedUnit, plan_units
 from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
@@ -78,7 +79,8 @@ def build(
     """
     started = time.monotonic()
     progress = progress or Silence()
-    survey, graph = Survey(Catalogue(directories, rules, metric_of(grade))), UnitGraph(rules, subspaces)
+    metric = metric_for(grade, directories, rules)
+    survey, graph = Survey(Catalogue(directories, rules, metric)), UnitGraph(rules, subspaces)
     planned = plan_units(survey, graph, grade, threads)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
@@ -90,6 +92,8 @@ def build(
             if to_solve(survey, planned, grade, force=force, checking=progress.phase):
                 raise
             return BuildResult([], [unit.unit for unit in planned], time.monotonic() - started)
+        if isinstance(metric, Graded):
+            keep_worths(metric, survey.catalogue.roots[0])
         if force:
             clerk.replace_damaged_manifests()
         pending = to_solve(survey, planned, grade, force=force, checking=progress.phase)

@@ -15,7 +15,8 @@ import numpy as np
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.metrics import Grade, metric_of
+from millbase.databases.grades import metric_for
+from millbase.databases.metrics import METRICS, Grade
 from millbase.databases.survey import Status, Survey
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.boards import Board
@@ -106,7 +107,7 @@ def plan(
         UnknownGrade: there is no such grade.
         DirectoryError: a file stands where a directory should be.
     """
-    survey = Survey(Catalogue(directories, rules, metric_of(grade)))
+    survey = Survey(Catalogue(directories, rules, metric_for(grade, directories, rules)))
     return plan_units(survey, UnitGraph(rules, subspaces), grade, threads)
 
 
@@ -137,7 +138,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
     return PlannedUnit(
         unit,
         entries,
-        _bytes_memory(rules, unit),
+        _bytes_memory(rules, unit, grade),
         sum(
             survey.size(member) if statuses[member] is Status.SOLVED else _bytes_disk(rules, member, grade)
             for member in unit
@@ -150,19 +151,19 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
 def _bytes_disk(rules: Rules, subspace: Subspace, grade: Grade) -> int:
     """About so many bytes has the file of a table."""
     bits = _BITS_OF_DISTANCE[min(subspace.in_play - _FEWEST, len(_BITS_OF_DISTANCE) - 1)]
-    share = 1 if metric_of(grade).lengths else _SHARE_OF_OUTCOMES
+    share = 1 if METRICS[grade].lengths else _SHARE_OF_OUTCOMES
     return int(_BYTES_A_FILE + share * bits * Layout.of(rules.board, subspace).size / 8)
 
 
-def _bytes_memory(rules: Rules, unit: Unit) -> int:
+def _bytes_memory(rules: Rules, unit: Unit, grade: Grade) -> int:
     """At most so much is held at a time.
 
     An entry has a value and a count; with protected mills values are counted as two bytes, which long
-    wins need. Sources are loaded while all tables of the unit are there. After that a level's entries
-    are on their way from one table to the other, or to other blocks of the one table of a unit that is
-    its own mirror.
+    wins need, and so do grades. Sources are loaded while all tables of the unit are there. After that a
+    level's entries are on their way from one table to the other, or to other blocks of the one table of a
+    unit that is its own mirror.
     """
-    value = 2 if rules.protected else 1
+    value = 2 if rules.protected or METRICS[grade].folder else 1
     tables = sum(_bytes_of_table(rules.board, member, value) for member in unit)
     largest_source = max(
         (Layout.of(rules.board, source).size for source in dependencies(rules, unit)), default=0

@@ -11,7 +11,9 @@ import pytest
 
 from millbase.databases import errors
 from millbase.databases.errors import (
+    BrokenSector,
     BrokenTable,
+    BrokenWorths,
     DatabaseError,
     DirectoryBusy,
     DirectoryError,
@@ -20,6 +22,9 @@ from millbase.databases.errors import (
     IllegalPosition,
     LowerGrade,
     MissingTable,
+    MissingWorths,
+    NoGrades,
+    NotMaloms,
     TooMuchMemory,
     UnknownGrade,
     WrongRules,
@@ -42,6 +47,11 @@ EVERY = [
     BrokenTable(PATH, "it was altered"),
     WrongRules(PATH, "0" * 64, "1" * 64),
     UnknownGrade("dtm", ("dtw", "wdl")),
+    MissingWorths([Subspace(6, 4)], preset("nine")),
+    NoGrades("there are too many"),
+    BrokenWorths(PATH, "it names no sector"),
+    BrokenSector(PATH, "it is too short"),
+    NotMaloms(),
 ]
 
 
