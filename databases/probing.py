@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Default = TypeVar("Default")
 Illegal = Literal["raise", "mark"]
 Sides = npt.NDArray[np.int64]
-Asked = tuple[Subspace, Sides, Sides]  # positions of a subspace: the points of the side to move, and the other's
+Asked = tuple[Subspace, Sides, Sides]  # positions of a subspace: the points of the two sides
 
 
 class Probing(ABC):
@@ -143,4 +143,4 @@ class Probing(ABC):
 
     @abstractmethod
     def look_up_many(self, asked: Sequence[Asked]) -> Iterable[Probed]:
-        """The values of such positions as :meth:`probe_many` gives them, for each subspace that is asked for."""
+        """The values of such positions as :meth:`probe_many` gives them, for each subspace asked for."""
