@@ -29,6 +29,7 @@ from millbase.solver.scales import WIDTHS
 from millbase.solver.subspaces import dependencies, moves_of
 
 _SECONDS_A_UNIT = 0.3
+_TIMES_GRADED = 2  # as much where draws are graded: values are as wide again, and there are more levels
 _CPU_SECONDS_AN_ENTRY = 0.15e-6  # solving, compressing and checksums; threads share it
 
 _BYTES_A_FILE = 5_000  # header and structure
@@ -135,6 +136,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
     rules = survey.catalogue.rules
     entries = sum(Layout.of(rules.board, member).size for member in unit)
     statuses = {member: survey.status(member, grade) for member in unit}
+    times = _TIMES_GRADED if METRICS[grade].folder else 1
     return PlannedUnit(
         unit,
         entries,
@@ -143,7 +145,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
             survey.size(member) if statuses[member] is Status.SOLVED else _bytes_disk(rules, member, grade)
             for member in unit
         ),
-        _SECONDS_A_UNIT + _CPU_SECONDS_AN_ENTRY / threads * entries,
+        _SECONDS_A_UNIT + times * _CPU_SECONDS_AN_ENTRY / threads * entries,
         next(status for status in _WORST_FIRST if status in statuses.values()),
     )
 

@@ -1,9 +1,7 @@
-"""Asking a directory of Malom's files for the values of positions.
+"""Asking a directory of Malom's files for the values of positions, as tables are asked::
 
->>> import millbase
->>> with millbase.open_malom("malom") as sectors:
-...     sectors.probe("WWB.W..B/.B....../........ w")
-Value(outcome='win', plies=19)
+    with millbase.open_malom("malom") as sectors:
+        sectors.probe("WWB.W..B/.B....../........ w")
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def merits_of_moves(rules: Rules, worths: Worth, mover: Subspace, reached: Subsp
 
 
 def _merits(far: Merits, distance: Merits) -> Merits:
-    found: Merits = far * _FAR - np.sign(far) * distance
+    found: Merits = (far * _FAR - np.sign(far) * distance).astype(np.int64)
     return found
 
 
