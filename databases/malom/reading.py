@@ -1,8 +1,4 @@
-"""Asking a directory of Malom's files for the values of positions, as tables are asked::
-
-    with millbase.open_malom("malom") as sectors:
-        sectors.probe("WWB.W..B/.B....../........ w")
-"""
+"""Asking a directory of Malom's files for the values of positions, as tables are asked."""
 
 from __future__ import annotations
 
