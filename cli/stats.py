@@ -11,6 +11,8 @@ from millbase.answers.published import Beside, beside, published_csv, published_
 from millbase.answers.statistics import (
     COUNTS,
     LONGEST,
+    DrawsOf,
+    draws_by_grade,
     headers_of_game,
     longest_text,
     table_document,
@@ -88,12 +90,15 @@ def stats(
     [subspace] = named_subspaces(rules, [text])
     header = survey.header(subspace)
     counts = _zugzwangs(rules, subspace, directories) if zugzwang else None
+    grades = draws_by_grade(survey, subspace)
     if as_csv:
         click.echo(tables_csv(rules, [header]), nl=False)
     elif as_json:
-        click.echo(json_text(table_document(rules, header, counts)))
+        click.echo(json_text(table_document(rules, header, counts, grades)))
     else:
         click.echo(_table_text(rules, header, ascii_only))
+        if grades:
+            click.echo(f"\n{_grades_text(grades, header)}")
         if counts is not None:
             click.echo("\nMutual zugzwang: {:,} whole, {:,} half".format(*counts))
 
@@ -137,6 +142,14 @@ def _grouped(number: str) -> str:
     """A number as it is printed elsewhere, with commas: ``140,621`` or ``53.6``."""
     whole, point, decimals = number.partition(".")
     return f"{int(whole):,}{point}{decimals}"
+
+
+def _grades_text(grades: list[DrawsOf], header: Header) -> str:
+    rows = [
+        (str(draws.subspace or "equal stones"), f"{draws.positions:,}", _share(draws.positions, header.draws))
+        for draws in grades
+    ]
+    return columns([("draws that head for", "positions", ""), *rows])
 
 
 def _zugzwangs(rules: Rules, subspace: Subspace, directories: Directories) -> tuple[int, int]:

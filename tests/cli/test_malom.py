@@ -66,6 +66,16 @@ def test_grades_are_verified(run: Run, graded: Path, tables: Path) -> None:
     assert result.stdout == "3 tables compared with checksums, no fault\n"
 
 
+def test_statistics_say_what_draws_head_for(run: Run, graded: Path, tables: Path) -> None:
+    result = run(graded, "stats", "4-3", *both(graded, tables))
+    assert result.stdout.endswith(
+        "\n\ndraws that head for  positions\n4-3                    681,906  100.0%\n"
+    ), result.stdout
+    document = json.loads(run(graded, "stats", "4-3", "--json", *both(graded, tables)).stdout)
+    assert document["grades"] == [{"worth": -40, "subspace": "4-3", "positions": 681_906}]
+    assert "grades" not in json.loads(run(tables, "stats", "4-3", "--json").stdout)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words", "code"),
     [
