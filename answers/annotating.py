@@ -18,7 +18,7 @@ from millbase.solver.telling import value_text
 
 _NAMED = 2  # best moves that a comment names
 _NUMBERS = {glyph: number for number, glyph in GLYPHS.items()}
-_IN_PLIES = r"(?: in \d+ pl(?:y|ies))?"
+_IN_PLIES = r"(?:(?:, conversion)? in \d+ pl(?:y|ies))?"
 _OURS = re.compile(
     rf"\{{(?P<was>win|draw){_IN_PLIES}, now (?P<now>draw|loss){_IN_PLIES}; "
     r"best [a-g1-7x-]+[a-z0-9x, -]*\}"

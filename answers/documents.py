@@ -79,14 +79,23 @@ def position_facts(
     Args:
         prospect: what a draw heads for, if that is known.
     """
-    found: Document = {
-        "position": format_position(board, position), "value": value.outcome, "plies": value.plies
-    }  # fmt: skip
+    found = {"position": format_position(board, position)} | value_facts(value, position)
     if isinstance(value, Between):
         found |= {"at_least": value.at_least.outcome, "at_most": value.at_most.outcome}
     if prospect is not None:
         found["grade"] = prospect._asdict() | {"subspace": prospect.subspace and str(prospect.subspace)}
     return found
+
+
+def value_facts(value: Assessment | None, position: Position) -> Document:
+    """A value, if it is known; with plies to the next conversion too where these are counted.
+
+    Args:
+        position: that it is of, or is reached from.
+    """
+    found = {"value": value and value.outcome, "plies": value and value.plies}
+    conversion = value and value.conversion
+    return found if conversion is None and position.counter is None else found | {"conversion": conversion}
 
 
 def _move_facts(board: Board, ranked: RankedMove) -> Document:

@@ -14,7 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from millbase.databases.header import Header
 from millbase.databases.iterating import Piece
+from millbase.databases.metrics import METRICS
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
@@ -125,8 +127,15 @@ def _first_part(tables: Tablebase, subspaces: Sequence[Subspace], wanted: Wanted
         if wanted.plies is None:
             may_do += header.positions
         else:
-            may_do += sum(header.histogram[wanted.plies[0] : wanted.plies[1] + 1])
+            may_do += sum(header.histogram[code] for code in _wins(header, wanted.plies))
     return _KEYS * _AT_FIRST // max(may_do, _AT_FIRST)
+
+
+def _wins(header: Header, plies: tuple[int, int]) -> list[int]:
+    """The codes of wins that take so many plies, from and to, to what the table counts them to."""
+    value, (least, most) = METRICS[header.grade].value, plies
+    codes = range(1, len(header.histogram), 2)
+    return [code for code in codes if least <= (value("win", code).length or 0) <= most]
 
 
 def _between(
@@ -137,9 +146,7 @@ def _between(
     for piece in tables.entries(subspace, once=True):
         kept = np.ones(len(piece.values), np.bool_)
         if wanted.plies is not None:
-            least, most = wanted.plies
-            kept &= (piece.values >= least) & (piece.values <= most) & (piece.values % 2 == 1)
-            kept &= piece.values != _DRAW
+            kept &= np.isin(piece.values, _wins(tables.table(subspace).header, wanted.plies))
         keys = _keys(seed, subspace, piece.entries)
         kept &= (keys >= np.uint64(below)) & (keys <= np.uint64(above - 1))
         piece, keys = piece.part(kept), keys[kept]

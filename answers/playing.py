@@ -8,8 +8,9 @@ from millbase.answers.documents import Document, with_rules
 from millbase.solver.game.match import Game
 from millbase.solver.game.material import MIN_STONES
 from millbase.solver.game.notation import format_move, format_position
-from millbase.solver.game.positions import Position, in_mills, legal_moves
+from millbase.solver.game.positions import Position, in_mills, legal_moves, over_limit, terminal_value
 from millbase.solver.game.rules import Rules
+from millbase.solver.game.values import DRAW
 
 
 def board_document(rules: Rules) -> Document:
@@ -40,7 +41,7 @@ def moves_document(rules: Rules, position: Position) -> Document:
     """The legal moves of a position, each with the position after it, and how the game has ended.
 
     ``over`` is null while the game goes on. Beside the reason in words it has the ``cause`` for programs:
-    ``few_stones``, ``mill``, ``full_board`` or ``blocked``.
+    ``few_stones``, ``mill``, ``limit``, ``full_board`` or ``blocked``.
     """
     board, ending = rules.board, Game(rules, position).ending
     over = None if ending is None else {**ending._asdict(), "cause": _cause(rules, position)}
@@ -61,5 +62,7 @@ def _cause(rules: Rules, position: Position) -> str:
         return "few_stones"
     if rules.mill_wins and in_mills(rules.board, position.opp):
         return "mill"
+    if terminal_value(rules, position) == DRAW and over_limit(rules, position):
+        return "limit"
     full = (position.white | position.black).bit_count() == rules.board.points
     return "full_board" if full else "blocked"

@@ -13,7 +13,9 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from millbase.databases.header import Header
+from millbase.databases.metrics import METRICS
 from millbase.solver.oracle import DistanceError
+from millbase.solver.scales import OVER
 
 FORMATS = (".svg", ".png", ".pdf")
 
@@ -50,7 +52,7 @@ def outcomes(title: str, headers: list[Header]) -> Figure:
 
 
 def distances(title: str, header: Header) -> Figure:
-    """The wins and the losses of one subspace by plies to the end.
+    """The wins and the losses of one subspace by the plies that its table counts.
 
     Raises:
         DistanceError: its table holds only outcomes.
@@ -59,14 +61,18 @@ def distances(title: str, header: Header) -> Figure:
         raise DistanceError(f"the table of {header.subspace} holds only outcomes, no plies to plot")
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    plies = range(len(header.histogram))
+    conversions = METRICS[header.grade].value("loss", OVER).conversion is not None
+    # Wins and losses in as many plies to a conversion stand side by side; to the end they alternate.
+    width, aside = (0.5, 0.25) if conversions else (1.0, 0.0)
+    counted = "plies to the next placement, removal or end" if conversions else "plies to the end"
     for label, odd, colour, hatch in (("won", 1, _WIN, None), ("lost", 0, _LOSS, _HATCH)):
-        shown = [ply for ply in plies if ply % 2 == odd and header.histogram[ply]]
-        counts = [header.histogram[ply] for ply in shown]
-        axes.bar(shown, counts, 1.0, label=label, color=colour, hatch=hatch, edgecolor="black", lw=0.3)
+        shown = [code for code in range(odd, len(header.histogram), 2) if header.histogram[code]]
+        counts = [header.histogram[code] for code in shown]
+        places = [code * width + aside for code in shown]
+        axes.bar(places, counts, width, label=label, color=colour, hatch=hatch, edgecolor="black", lw=0.3)
     axes.set_yscale("log")
     axes.set_ylim(bottom=0.7)  # where one position can be seen
-    axes.set(xlabel="plies to the end", ylabel="positions", title=f"{title}: {header.draws:,} drawn besides")
+    axes.set(xlabel=counted, ylabel="positions", title=f"{title}: {header.draws:,} drawn besides")
     figure.legend(loc="outside lower center", ncols=2)
     return figure
 

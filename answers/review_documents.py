@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from millbase.answers.annotating import annotated, own_remarks
-from millbase.answers.documents import Document, with_rules
+from millbase.answers.documents import Document, value_facts, with_rules
 from millbase.answers.reviewing import Review
 from millbase.solver.game.match import DrawRules, Ending, Game
 from millbase.solver.game.notation import format_move, format_position
@@ -25,8 +25,7 @@ def review_document(reviewed: Review, annotator: str) -> Document:
     facts = {
         "tags": record.tags,
         "position": format_position(record.rules.board, record.positions[0]),
-        "value": first and first.outcome,
-        "plies": first and first.plies,
+        **value_facts(first, record.positions[0]),
         "moves": list(_moves(reviewed)),
         "result": _result(record, ending),
         "reason": ending and ending.reason,
@@ -45,13 +44,12 @@ def _moves(reviewed: Review) -> Iterator[Document]:
         if judged is not None:
             soonest = judged.best[0].value
             names = [format_move(board, ranked.move) for ranked in judged.best]
-            best = {"value": soonest.outcome, "plies": soonest.plies, "moves": names}
+            best = value_facts(soonest, record.positions[ply]) | {"moves": names}
         yield {
             "ply": ply + 1,
             "move": format_move(board, played.move),
             "position": format_position(board, record.positions[ply + 1]),
-            "value": value and value.outcome,
-            "plies": value and value.plies,
+            **value_facts(value, record.positions[ply]),
             "best": best,
             "mark": None if judged is None else judged.mark,
             "only": None if judged is None else judged.only,

@@ -12,6 +12,7 @@ from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import MissingTable
 from millbase.databases.grades import known_metric
 from millbase.databases.header import Header
+from millbase.databases.metrics import METRICS
 from millbase.databases.survey import Survey
 from millbase.solver.entries import position_at
 from millbase.solver.game.material import Subspace
@@ -115,6 +116,35 @@ def totals(headers: Iterable[Header]) -> dict[str, dict[str, int | None]]:
     return {"moving": _total(moving), "placing": _total(placing), "game": _total(headers)}
 
 
+def by_length(header: Header) -> dict[int, int]:
+    """Decided positions by the plies that a table counts; none where it has outcomes alone."""
+    value, found = METRICS[header.grade].value, dict[int, int]()
+    for code, number in enumerate(header.histogram):
+        length = value("win" if code % 2 else "loss", code).length
+        if length is not None:
+            found[length] = found.get(length, 0) + number
+    return found
+
+
+def longest(header: Header, name: str) -> int | None:
+    """The plies of the longest win or loss; None without one, or without distances.
+
+    Args:
+        name: one of :data:`LONGEST`.
+    """
+    code: int | None = getattr(header, name)
+    if code is None:
+        return None
+    return METRICS[header.grade].value("win" if name == "longest_win" else "loss", code).length
+
+
+def facts_of(header: Header) -> dict[str, int | None]:
+    """The counts and the longest distances of a table, by name."""
+    return {count: getattr(header, count) for count in COUNTS} | {
+        name: longest(header, name) for name in LONGEST
+    }
+
+
 def longest_text(rules: Rules, header: Header, name: str) -> str | None:
     """A position that takes longest to win or to lose; None without one, or without distances.
 
@@ -128,7 +158,7 @@ def longest_text(rules: Rules, header: Header, name: str) -> str | None:
 
 def _total(headers: list[Header]) -> dict[str, int | None]:
     sums = {count: sum(getattr(header, count) for header in headers) for count in COUNTS}
-    known = {name: [getattr(header, name) for header in headers] for name in LONGEST}
+    known = {name: [longest(header, name) for header in headers] for name in LONGEST}
     return sums | {
         name: max((plies for plies in found if plies is not None), default=None)
         for name, found in known.items()
@@ -138,9 +168,8 @@ def _total(headers: list[Header]) -> dict[str, int | None]:
 def _table_facts(rules: Rules, header: Header) -> dict[str, Any]:
     return {
         "subspace": str(header.subspace),
-        **{count: getattr(header, count) for count in COUNTS},
-        **{name: getattr(header, name) for name in LONGEST},
-        "histogram": {str(plies): number for plies, number in enumerate(header.histogram)}
+        **facts_of(header),
+        "histogram": {str(plies): number for plies, number in by_length(header).items()}
         | {"draw": header.draws},
         **{f"{name}_position": longest_text(rules, header, name) for name in LONGEST},
     }

@@ -33,6 +33,7 @@ def variant_document(rules: Rules) -> Document:
             "take_two": rules.take_two,
             "full_board": rules.full_board,
             "mill_wins": rules.mill_wins,
+            "limit": rules.limit,
             "known": None if known is None else _known_facts(known),
             "rules": [*rules_in_sentences(rules), *remarks_on(rules)],
         },

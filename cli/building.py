@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from millbase.cli.cluster_bars import ClusterBars
 from millbase.cli.numbers import Amount
 from millbase.cli.options import grade_option, threads_option
 from millbase.cli.problems import Failure
@@ -26,6 +27,12 @@ def build_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how to build; they are passed on as :func:`built` takes them."""
     for option in (
         threads_option,
+        click.option(
+            "--cluster",
+            metavar="local:N|ADDRESS",
+            help="Who solves: N processes of this machine, or the workers of the Dask scheduler at ADDRESS, "
+            "which see the same directory. --memory is of each worker then.",
+        ),
         click.option(
             "--force", is_flag=True, help="Solve again what is broken or of other rules, instead of refusing."
         ),
@@ -47,10 +54,11 @@ def built(
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
-    grade: Grade,
+    grade: Grade | None,
     memory_gb: float | None,
     force: bool,
     threads: int,
+    cluster: str | None,
 ) -> BuildResult:
     """Build tables, showing how far it is.
 
@@ -58,7 +66,8 @@ def built(
         Failure: it was interrupted.
         DatabaseError: see :func:`millbase.databases.building.build`.
     """
-    with resumable(), BuildBars() as progress:
+    bars: BuildBars | ClusterBars = BuildBars() if cluster is None else ClusterBars()
+    with resumable(), bars as progress:
         return building.build(
             directories,
             rules,
@@ -67,6 +76,7 @@ def built(
             memory_gb=memory_gb,
             force=force,
             threads=threads,
+            cluster=cluster,
             progress=progress,
         )
 

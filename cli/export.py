@@ -20,7 +20,7 @@ from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.metrics import METRICS, Grade
+from millbase.databases.metrics import METRICS, Grade, metric_of
 from millbase.solver.game.rules import Rules
 
 
@@ -29,7 +29,7 @@ from millbase.solver.game.rules import Rules
 @click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
 @click.option(
     "--grade",
-    type=click.Choice([grade for grade, metric in METRICS.items() if not metric.folder]),
+    type=click.Choice([grade for grade, metric in METRICS.items() if not metric.grades_draws]),
     default="wdl",
     show_default=True,
     help="Write only who wins, or distances in plies as they are.",
@@ -58,7 +58,9 @@ def export(
     without one, all tables that are there are written. They are the same as `build --grade wdl` makes.
     What is finished stays: the same command goes on where an interrupted one stopped.
     """
-    wanted = named_subspaces(rules, texts) or tables_there(Catalogue(directories, rules))
+    wanted = named_subspaces(rules, texts) or tables_there(
+        Catalogue(directories, rules, metric_of(grade, rules))
+    )
     with resumable(), BuildBars() as progress:
         result = exporting.export(
             directories, target, rules, wanted, grade=grade, threads=threads, progress=progress

@@ -7,9 +7,10 @@ import click
 from millbase.answers.asking import play_out
 from millbase.answers.documents import json_text, line_document
 from millbase.cli.numbers import WholeNumber
-from millbase.cli.options import db_option, json_option, position_argument, rules_options
+from millbase.cli.options import db_option, distances_option, json_option, position_argument, rules_options
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
+from millbase.databases.metrics import Grade
 from millbase.solver.game.boards import Board
 from millbase.solver.game.notation import format_move, format_position, parse_position
 from millbase.solver.game.positions import COLOURS
@@ -30,13 +31,16 @@ from millbase.solver.telling import columns, value_text, verdict
 )
 @rules_options
 @db_option
+@distances_option
 @json_option
-def line(rules: Rules, position: str, plies: int, directories: Directories, as_json: bool) -> None:
+def line(
+    rules: Rules, position: str, plies: int, directories: Directories, grade: Grade | None, as_json: bool
+) -> None:
     """Show the best moves of both sides from a POSITION.
 
     A decided position is played to the end, a drawn one for some plies or to a repetition.
     """
-    with tablebase.open(directories, rules) as tables:
+    with tablebase.open(directories, rules, grade=grade) as tables:
         found = play_out(tables, parse_position(rules, position), plies)
     board = rules.board
     if as_json:

@@ -14,12 +14,12 @@ from millbase.answers.commands import DEFAULT_VARIANT, build_command
 from millbase.cli.numbers import Amount, WholeNumber
 from millbase.cli.problems import Failure, Refusal
 from millbase.databases.catalogue import Catalogue
-from millbase.databases.metrics import GRADES
+from millbase.databases.metrics import DISTANCES, GRADES
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.errors import quoted
 from millbase.solver.game.material import MIN_STONES, Subspace
 from millbase.solver.game.options import Setting, options_of, parse_option, with_options
-from millbase.solver.game.rules import ALIASES, PRESETS, Rules
+from millbase.solver.game.rules import ALIASES, MOST_MOVES, PRESETS, Rules
 from millbase.solver.subspaces import check, moving_subspaces
 
 Command = Callable[..., Any]
@@ -87,6 +87,12 @@ def variation_options(command: Command) -> Command:
         type=click.Choice(["draw", "loss"]),
         help="What a full board is worth to the side to move.",
     )
+    @click.option(
+        "--limit",
+        type=WholeNumber(min=1, max=MOST_MOVES),
+        metavar="N",
+        help="A draw after N moves of each side without a placement or a removal.",
+    )
     @functools.wraps(command)
     def with_variation(
         men: Setting | None,
@@ -94,6 +100,7 @@ def variation_options(command: Command) -> Command:
         protected: bool,
         take_two: bool,
         full_board: str | None,
+        limit: int | None,
         **others: Any,
     ) -> Any:
         asked = {
@@ -102,6 +109,7 @@ def variation_options(command: Command) -> Command:
             "protected": protected or None,
             "take-two": take_two or None,
             "full-board": full_board,
+            "limit": limit,
         }
         options = {name: setting for name, setting in asked.items() if setting is not None}
         return command(options=options, **others)
@@ -252,9 +260,17 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 grade_option = click.option(
     "--grade",
     type=click.Choice(GRADES),
-    default="dtw",
-    show_default=True,
-    help="Keep distances in plies, or only who wins, in less space.",
+    show_default="dtw, or dtc with --limit",
+    help="Keep plies to the end (dtw), plies to the next placement, removal or end (dtc), or only who wins, "
+    "in less space (wdl).",
+)
+
+distances_option = click.option(
+    "--grade",
+    type=click.Choice(DISTANCES),
+    show_default="dtw, or dtc with --limit",
+    help="Ask the tables that count plies to the end (dtw), or those that count them to the next placement, "
+    "removal or end (dtc).",
 )
 
 threads_option = click.option(

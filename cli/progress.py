@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from millbase.cli.pace import Pace
 from millbase.cli.text import bytes_text, seconds_text, unit_text
+from millbase.databases.progress import Silence
 from millbase.solver.game.material import Subspace
 
 SECONDS_BETWEEN_LINES = 30.0
@@ -78,7 +79,7 @@ class SearchBar(AbstractContextManager["SearchBar"]):
         self._bar.close()
 
 
-class BuildBars(AbstractContextManager["BuildBars"]):
+class BuildBars(Silence, AbstractContextManager["BuildBars"]):
     """What a build reports: a line for each unit that is done, and what becomes of the one at hand.
 
     That is a bar over all entries and below it one for the phase or, where there is no terminal, a line

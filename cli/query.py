@@ -11,11 +11,19 @@ from millbase.answers.asking import Asking
 from millbase.answers.documents import json_text, query_document
 from millbase.answers.problems import problem
 from millbase.cli.drawing import ascii_option
-from millbase.cli.options import db_option, json_option, position_argument, rules_options, time_option
+from millbase.cli.options import (
+    db_option,
+    distances_option,
+    json_option,
+    position_argument,
+    rules_options,
+    time_option,
+)
 from millbase.cli.problems import Tally
 from millbase.cli.reading import numbered_lines
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
+from millbase.databases.metrics import Grade
 from millbase.solver.game.notation import parse_position
 from millbase.solver.game.rules import Rules
 from millbase.solver.telling import answer_text
@@ -25,6 +33,7 @@ from millbase.solver.telling import answer_text
 @position_argument()
 @rules_options
 @db_option
+@distances_option
 @click.option("--unique", is_flag=True, help="Show moves that differ by a symmetry of the position as one.")
 @time_option("How long to search where tables of the placing phase are missing, on top of the others.")
 @json_option
@@ -33,6 +42,7 @@ def query(
     rules: Rules,
     position: str,
     directories: Directories,
+    grade: Grade | None,
     unique: bool,
     seconds: float | None,
     as_json: bool,
@@ -50,7 +60,7 @@ def query(
     Where the tables of a position with stones in hand are missing, --time allows a search. If that does
     not come to an end, the answer says between which values it lies.
     """
-    with tablebase.open(directories, rules) as tables:
+    with tablebase.open(directories, rules, grade=grade) as tables:
         asking = Asking(tables, seconds)
 
         def answer(text: str) -> str:

@@ -14,6 +14,7 @@ from millbase.cli.options import db_option, json_option, rules_options
 from millbase.cli.progress import StepBar
 from millbase.databases import tablebase
 from millbase.databases.directories import Directories
+from millbase.databases.metrics import Grade
 from millbase.solver.game.positions import start
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import game_subspaces
@@ -32,7 +33,13 @@ from millbase.solver.telling import answer_text
 @json_option
 @ascii_option
 def solve(
-    rules: Rules, directories: Directories, count_reachable: bool, as_json: bool, ascii_only: bool, **how: Any
+    rules: Rules,
+    directories: Directories,
+    grade: Grade | None,
+    count_reachable: bool,
+    as_json: bool,
+    ascii_only: bool,
+    **how: Any,
 ) -> None:
     """Solve a whole game: build all tables from the empty board on, and show its value and first moves.
 
@@ -43,8 +50,8 @@ def solve(
     them, lost ones too, and no symmetry taken.
     """
     reachable = _count(rules) if count_reachable else None
-    result = built(directories, rules, game_subspaces(rules), **how)
-    with tablebase.open(directories, rules) as tables:
+    result = built(directories, rules, game_subspaces(rules), grade=grade, **how)
+    with tablebase.open(directories, rules, grade=grade) as tables:
         click.echo(result_text(result, tables.catalogue), err=True)
         answer = look_up(tables, start(rules))
     if as_json:

@@ -12,8 +12,11 @@ from millbase.answers.statistics import (
     COUNTS,
     LONGEST,
     DrawsOf,
+    by_length,
     draws_by_grade,
+    facts_of,
     headers_of_game,
+    longest,
     longest_text,
     table_document,
     tables_csv,
@@ -21,13 +24,21 @@ from millbase.answers.statistics import (
     totals,
 )
 from millbase.cli.drawing import ascii_option
-from millbase.cli.options import db_option, json_option, named_subspaces, rules_options, tables_there
+from millbase.cli.options import (
+    db_option,
+    distances_option,
+    json_option,
+    named_subspaces,
+    rules_options,
+    tables_there,
+)
 from millbase.cli.problems import Failure, Refusal
 from millbase.cli.text import counted
 from millbase.databases import tablebase
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.header import Header
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -41,6 +52,7 @@ _SHARES = (("won", "wins"), ("drawn", "draws"), ("lost", "losses"))
 @click.argument("text", metavar="[SUBSPACE]", required=False)
 @rules_options
 @db_option
+@distances_option
 @click.option(
     "--zugzwang", is_flag=True, help="Count also the positions of SUBSPACE in which nobody wants to move."
 )
@@ -52,6 +64,7 @@ def stats(
     rules: Rules,
     text: str | None,
     directories: Directories,
+    grade: Grade | None,
     zugzwang: bool,
     beside_published: bool,
     as_json: bool,
@@ -74,7 +87,7 @@ def stats(
         raise Refusal("zugzwang is counted in one subspace without stones in hand, such as 4-4")
     if as_csv and (as_json or zugzwang):
         raise Refusal("--csv has a line for each table and no more: leave out --json and --zugzwang")
-    survey = Survey(Catalogue(directories, rules))
+    survey = Survey(Catalogue(directories, rules, metric_of(grade, rules)))
     if beside_published:
         if zugzwang:
             raise Refusal("--published shows published figures and no more: leave out --zugzwang")
@@ -89,7 +102,7 @@ def stats(
         return
     [subspace] = named_subspaces(rules, [text])
     header = survey.header(subspace)
-    counts = _zugzwangs(rules, subspace, directories) if zugzwang else None
+    counts = _zugzwangs(rules, subspace, directories, grade) if zugzwang else None
     grades = draws_by_grade(survey, subspace)
     if as_csv:
         click.echo(tables_csv(rules, [header]), nl=False)
@@ -152,10 +165,12 @@ def _grades_text(grades: list[DrawsOf], header: Header) -> str:
     return columns([("draws that head for", "positions", ""), *rows])
 
 
-def _zugzwangs(rules: Rules, subspace: Subspace, directories: Directories) -> tuple[int, int]:
+def _zugzwangs(
+    rules: Rules, subspace: Subspace, directories: Directories, grade: Grade | None
+) -> tuple[int, int]:
     from millbase.answers.finding import count_zugzwangs  # imports numba
 
-    with tablebase.open(directories, rules) as tables:
+    with tablebase.open(directories, rules, grade=grade) as tables:
         return count_zugzwangs(tables, subspace)
 
 
@@ -172,7 +187,7 @@ def _all_headers(survey: Survey) -> list[Header]:
 
 def _overview(headers: list[Header]) -> str:
     rows: list[tuple[str, ...]] = [("", *COUNTS, "longest win", "longest loss")]
-    rows += [(str(header.subspace), *_cells(vars(header))) for header in headers]
+    rows += [(str(header.subspace), *_cells(facts_of(header))) for header in headers]
     of_phases = totals(headers)
     rows += [(phase, *_cells(total)) for phase, total in of_phases.items()]
     game = of_phases["game"]
@@ -205,15 +220,16 @@ def _table_text(rules: Rules, header: Header, ascii_only: bool) -> str:
         tallest = log10(max(header.histogram) + 1)
         plies = [
             (str(plies), f"{number:,}", _bar(log10(number + 1) / tallest, mark))
-            for plies, number in enumerate(header.histogram)
+            for plies, number in sorted(by_length(header).items())
             if number
         ]
         parts.append(columns([("plies", "positions", ""), *plies], left=0))
-    longest = [
-        f"A {name.removeprefix('longest_')} in {plies_text(getattr(header, name))}, the longest: {written}"
+    extremes = [
+        f"A {name.removeprefix('longest_')} in {plies_text(most)}, the longest: {written}"
         for name in LONGEST
-        if (written := longest_text(rules, header, name)) is not None
+        if (most := longest(header, name)) is not None
+        and (written := longest_text(rules, header, name)) is not None
     ]
-    if longest:
-        parts.append("\n".join(longest))
+    if extremes:
+        parts.append("\n".join(extremes))
     return "\n\n".join(parts)

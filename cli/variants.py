@@ -74,6 +74,8 @@ def _facts(rules: Rules) -> str:
         facts.append("two stones for two mills")
     if rules.mill_wins:
         facts.append("a mill wins")
+    if rules.limit is not None:
+        facts.append(f"a draw after {rules.limit} moves without a removal")
     return ", ".join(facts)
 
 

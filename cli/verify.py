@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from millbase.cli.numbers import WholeNumber
-from millbase.cli.options import db_option, named_subspaces, rules_options, tables_there, threads_option
+from millbase.cli.options import (
+    db_option,
+    named_subspaces,
+    rules_options,
+    tables_there,
+    threads_option,
+)
 from millbase.cli.problems import Failure, Refusal
 from millbase.cli.progress import StepBar
 from millbase.cli.text import counted
@@ -13,7 +21,7 @@ from millbase.databases import checking
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.grades import metric_for
-from millbase.databases.metrics import Grade
+from millbase.databases.metrics import METRICS, Grade
 from millbase.solver.game.rules import Rules
 from millbase.solver.subspaces import unit_of
 
@@ -24,10 +32,10 @@ from millbase.solver.subspaces import unit_of
 @click.option("--sample", type=WholeNumber(min=1), metavar="N", help="Only about N entries of each table.")
 @click.option(
     "--grade",
-    type=click.Choice(("dtw", "ultra")),
-    default="dtw",
-    show_default=True,
-    help="Distances, or the grades of draws beside them.",
+    type=click.Choice([grade for grade, metric in METRICS.items() if metric.lengths]),
+    show_default="dtw, or dtc with --limit",
+    help="Check the tables that count plies to the end (dtw), those that count them to the next placement, "
+    "removal or end (dtc), or those that grade draws (ultra).",
 )
 @click.option("--checksums", is_flag=True, help="Only compare the files with their checksums.")
 @db_option
@@ -36,7 +44,7 @@ def verify(
     rules: Rules,
     texts: tuple[str, ...],
     sample: int | None,
-    grade: Grade,
+    grade: Grade | None,
     checksums: bool,
     directories: Directories,
     threads: int,
@@ -47,20 +55,21 @@ def verify(
     """
     if checksums and sample is not None:
         raise Refusal("--sample chooses entries to recompute, which --checksums does not do: leave one out")
-    metric = metric_for(grade, directories, rules)
     units = [unit_of(rules, subspace) for subspace in named_subspaces(rules, texts)]
     wanted = list(dict.fromkeys(member for unit in units for member in unit))
     if not wanted:
-        tables_there(Catalogue(directories, rules, metric))
+        tables_there(Catalogue(directories, rules, metric_for(grade, directories, rules)))
     report: checking.ChecksumReport | checking.ValuesReport
     with StepBar() as progress:
         if checksums:
             report = checking.verify_checksums(
-                directories, rules, wanted or None, metric=metric, progress=progress
+                directories, rules, wanted or None, grade=grade, progress=progress
             )
             checked = f"{counted(len(report.files), 'table')} compared with checksums"
         else:
-            verify_entries = checking.verify_values if grade == "dtw" else checking.verify_graded
+            verify_entries = (
+                checking.verify_graded if grade == "ultra" else partial(checking.verify_values, grade=grade)
+            )
             report = verify_entries(
                 directories, rules, wanted or None, sample=sample, threads=threads, progress=progress
             )

@@ -18,6 +18,7 @@ import numpy as np
 from millbase.databases import tablebase
 from millbase.databases.building import build
 from millbase.databases.journal import peak_memory
+from millbase.databases.progress import Silence
 from millbase.solver.attendance import attendance, projected
 from millbase.solver.game.boards import mask_of
 from millbase.solver.game.material import Subspace
@@ -95,7 +96,7 @@ class Measured:
 
 
 @dataclass
-class Stopwatch:
+class Stopwatch(Silence):
     """A build's progress, kept as seconds by unit and phase."""
 
     units: list[UnitMeasured] = field(default_factory=list)

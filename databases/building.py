@@ -8,17 +8,18 @@ not there: at most the unit in progress is lost.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, ExitStack
 from typing import NamedTuple
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
+from millbase.databases.crews import Alone, Crew
 from millbase.databases.directories import Directories
-from millbase.databases.errors import DirectoryError, TooMuchMemory
+from millbase.databases.errors import DirectoryError, MissingExtra
 from millbase.databases.grades import Graded, keep_worths, metric_for
 from millbase.databases.metrics import Grade
-from millbase.databases.planning import PlannedUnit, plan_units
+from millbase.databases.planning import plan_units, refuse_memory
 from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
 from millbase.databases.survey import Survey
@@ -26,7 +27,6 @@ from millbase.databases.worker import solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
-from millbase.solver.memory import free_memory
 
 
 class BuildResult(NamedTuple):
@@ -48,10 +48,11 @@ def build(
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
-    grade: Grade = "dtw",
+    grade: Grade | None = None,
     memory_gb: float | None = None,
     force: bool = False,
     threads: int | None = None,
+    cluster: str | None = None,
     progress: BuildProgress | None = None,
 ) -> BuildResult:
     """Build tables and all that they need.
@@ -63,28 +64,37 @@ def build(
         directories: where tables are looked for; what is built is written to the first. None for the
             default (:func:`millbase.databases.directories.roots_of`).
         subspaces: what to build; each brings its mirror where the two are one unit.
-        grade: distances, or outcomes alone.
+        grade: ``"dtw"`` for plies to the end, ``"dtc"`` for those to the next placement or removal or to the
+            end, ``"wdl"`` for outcomes alone; None for the first that the rules allow.
         memory_gb: refuse before starting what may need more, in units of 10^9 bytes; None for what is free.
         force: solve again what is broken, of other rules, or of a lower grade, instead of refusing.
         threads: how many compute; None for as many as there are cores.
+        cluster: who solves units, if not this process: ``local:N`` for N processes, which share the threads,
+            or the address of a Dask scheduler, whose workers see the same directories. ``memory_gb`` is of
+            each worker then.
         progress: told how it gets on.
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         TooMuchMemory: a unit may need more memory than is allowed, or free.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         LowerGrade: tables of grade ``wdl`` are in the way of ``dtw``.
         BrokenTable, WrongRules: a table is in the way that must not be believed.
+        MissingExtra, BadCluster, SchedulerLost, NoWorkers, UnfitWorker, UnitFailed: of a cluster.
         DirectoryError, DirectoryBusy, DiskFull: see :mod:`millbase.databases.errors`.
     """
     started = time.monotonic()
     progress = progress or Silence()
+    if cluster is not None:
+        hired = _hiring(cluster)
     metric = metric_for(grade, directories, rules)
-    survey, graph = Survey(Catalogue(directories, rules, metric)), UnitGraph(rules, subspaces)
+    grade, survey = metric.name, Survey(Catalogue(directories, rules, metric))
+    graph = UnitGraph(rules, subspaces)
     planned = plan_units(survey, graph, grade, threads)
     if not force:  # refuse before anything is touched
         to_solve(survey, planned, grade, force=False)
-    _refuse_memory([unit for unit in planned if not unit.done], memory_gb)
+    if cluster is None:
+        refuse_memory(planned, memory_gb)
     with ExitStack() as stack:
         try:
             clerk = stack.enter_context(Clerk.at_work(survey, planned, progress))
@@ -99,25 +109,29 @@ def build(
         pending = to_solve(survey, planned, grade, force=force, checking=progress.phase)
         kept = [unit.unit for unit in planned if unit not in pending]
         clerk.keep(member for unit in kept for member in unit)
-        clerk.run(
-            graph,
-            pending,
-            grade,
-            lambda unit, told: solve(
-                survey.catalogue.roots, rules, unit, grade, threads=threads, progress=told
-            ),
-        )
+        if cluster is None or not pending:
+            crew: Crew = Alone(
+                lambda unit, told: solve(
+                    survey.catalogue.roots, rules, unit, grade, threads=threads, progress=told
+                ),
+                progress.phase,
+            )
+        else:
+            order = stack.enter_context(clerk.order())
+            crew = stack.enter_context(
+                hired(cluster, survey, pending, grade, order, threads, memory_gb, progress)
+            )
+        clerk.run(graph, pending, grade, crew)
         if force:  # what was kept may have been made from a table that has come out otherwise now
             to_solve(survey, planned, grade, force=False)
     return BuildResult([unit.unit for unit in pending], kept, time.monotonic() - started)
 
 
-def _refuse_memory(pending: list[PlannedUnit], memory_gb: float | None) -> None:
-    if not pending:
-        return
-    most = max(pending, key=lambda unit: unit.bytes_memory)
-    allowed = None if memory_gb is None else int(memory_gb * 1e9)
-    free = free_memory() if allowed is None else None
-    limit = free if allowed is None else allowed
-    if limit is not None and most.bytes_memory > limit:
-        raise TooMuchMemory(most.unit[0], most.bytes_memory, allowed, free)
+def _hiring(cluster: str) -> Callable[..., AbstractContextManager[Crew]]:
+    """What comes to the workers of a cluster: :func:`millbase.databases.cluster.crew.hired`."""
+    try:
+        from millbase.databases.cluster import crew, joining
+    except ModuleNotFoundError as error:
+        raise MissingExtra("cluster", "a cluster") from error
+    joining.check(cluster)
+    return crew.hired

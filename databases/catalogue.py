@@ -9,7 +9,7 @@ from millbase.databases.directories import Directories, roots_of
 from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
 from millbase.databases.format import Table
 from millbase.databases.manifest import Listed, read_manifest
-from millbase.databases.metrics import METRICS, Grade, Metric
+from millbase.databases.metrics import Grade, Metric, metric_of, metrics_in
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
 from millbase.solver.layouts import Layout, Values
@@ -25,6 +25,8 @@ class Catalogue:
 
     Args:
         directories: see :func:`millbase.databases.directories.roots_of`.
+        metric: of the tables, or of some that lie among them; None for plies to the end or, where moves are
+            limited, to the next conversion.
 
     Attributes:
         roots: the directories, in the order in which they are looked through; each rule set has one of
@@ -36,10 +38,10 @@ class Catalogue:
         DirectoryError: a file stands where a directory should be.
     """
 
-    def __init__(self, directories: Directories, rules: Rules, metric: Metric = METRICS["dtw"]) -> None:
+    def __init__(self, directories: Directories, rules: Rules, metric: Metric | None = None) -> None:
         self.roots = roots_of(directories)
         self.rules = rules
-        self.metric = metric
+        self.metric = metric or metric_of(None, rules)
         for directory in self.directories():
             _refuse_files(directory)
 
@@ -123,10 +125,10 @@ class Catalogue:
         return Path(rules.directory, self.metric.folder)
 
     def _check(self, subspace: Subspace, table: Table) -> None:
-        header = table.header
+        header, there = table.header, metrics_in(self.rules)
         metric = self.metric if table.metric.name == self.metric.name else table.metric
         expected = metric.fingerprint(self.rules_of(subspace))
-        if table.metric.folder != METRICS[self.metric.name].folder:
+        if header.grade not in there or there[header.grade].folder != there[self.metric.name].folder:
             raise BrokenTable(table.path, f"tables of grade {header.grade} have a directory of their own")
         if header.fingerprint != expected:
             raise WrongRules(table.path, header.fingerprint, expected)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.errors import BrokenTable
-from millbase.databases.grades import graded_metric
+from millbase.databases.errors import BrokenTable, LowerGrade
+from millbase.databases.grades import graded_metric, metric_for
 from millbase.databases.header import Header
-from millbase.databases.metrics import METRICS, Metric
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.survey import Survey, check_sources
 from millbase.solver.entries import position_at
 from millbase.solver.game.material import Subspace
@@ -75,7 +75,7 @@ def verify_checksums(
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
-    metric: Metric = METRICS["dtw"],
+    grade: Grade | None = None,
     progress: PhaseProgress | None = None,
 ) -> ChecksumReport:
     """Compare files with the manifest, values with their checksums, and tables with their sources.
@@ -83,14 +83,14 @@ def verify_checksums(
     Args:
         directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there or should be.
-        metric: of the tables, or of some that lie among them.
+        grade: those of which grade, where some lie apart; None for the usual one.
         progress: told, after each table, its name, how many are done, and of how many.
 
     Raises:
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table asked for is not there.
     """
-    survey = Survey(Catalogue(directories, rules, metric))
+    survey = Survey(Catalogue(directories, rules, metric_for(grade, directories, rules)))
     faults = list(_faults_of_manifests(survey)) if subspaces is None else []
     chosen = survey.catalogue.tables() if subspaces is None else list(subspaces)
     checked: dict[Subspace, Header] = {}
@@ -113,6 +113,7 @@ def verify_values(
     rules: Rules,
     subspaces: Iterable[Subspace] | None = None,
     *,
+    grade: Grade | None = None,
     sample: int | None = None,
     threads: int | None = None,
     progress: PhaseProgress | None = None,
@@ -122,6 +123,7 @@ def verify_values(
     Args:
         directories: where the tables are; of each the one that answers is checked. None for the default.
         subspaces: which tables; None for all that are there.
+        grade: what they count; None for plies to the end, or to a conversion where moves are limited.
         sample: about so many entries of each table, the same ones each time, at least one; None for all.
         threads: how many compute; None for as many as there are cores.
         progress: told the table and what is done with it, how many entries, and of how many.
@@ -129,25 +131,32 @@ def verify_values(
     Raises:
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table, or one that its positions lead to, is not there.
+        UnknownGrade: there is no such grade in these rules.
         LowerGrade: a table has no distances, and outcomes alone do not follow from their successors.
         ValueError: the sample is of no entry.
     """
-    from millbase.solver.checking.verifying import (
-        verify_table,  # imports numba, which checksums can do without
-    )
+    # These import numba, which checksums can do without.
+    from millbase.solver.checking.reading import counts_of
+    from millbase.solver.checking.verifying import verify_table
 
-    catalogue = Catalogue(directories, rules)
+    metric = metric_of(grade, rules)
+    catalogue, counts = Catalogue(directories, rules, metric), counts_of(rules, metric.name == "dtc")
     chosen = catalogue.tables() if subspaces is None else list(subspaces)
     faults: list[Fault] = []
     entries = 0
 
     def load(subspace: Subspace) -> Values:
-        return catalogue.read(subspace, "dtw")
+        with catalogue.open(subspace) as table:
+            if metric.name not in table.metric.answers or not table.metric.lengths:
+                raise LowerGrade(table.path)
+            return table.read_all()
 
     for subspace in chosen:
         told = None if progress is None else _naming(subspace, progress)
         try:
-            found = verify_table(rules, subspace, load, sample=sample, threads=threads, progress=told)
+            found = verify_table(
+                rules, subspace, load, counts=counts, sample=sample, threads=threads, progress=told
+            )
         except BrokenTable as error:
             faults.append(Fault(error.path, error.reason))
             continue
@@ -231,7 +240,7 @@ def _reason(rules: Rules, subspace: Subspace, found: Verification) -> str:
 
 
 def _text(value: Value) -> str:
-    return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
+    return value.outcome if value.length is None else f"{value.outcome} in {value.length}"
 
 
 def _faults_of_manifests(survey: Survey) -> Iterator[Fault]:

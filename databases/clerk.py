@@ -9,27 +9,28 @@ from __future__ import annotations
 
 import errno
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from millbase.databases import journal
+from millbase.databases import journal, orders
+from millbase.databases.arriving import await_tables
 from millbase.databases.atomic import remove_leftovers
+from millbase.databases.crews import Crew
 from millbase.databases.errors import DiskTooSmall
 from millbase.databases.locking import Held, locked
 from millbase.databases.manifest import Listed, enlist, replace_damaged, unlist
 from millbase.databases.metrics import Grade
 from millbase.databases.planning import PlannedUnit
 from millbase.databases.progress import BuildProgress
+from millbase.databases.simulating import Forecast
 from millbase.databases.stamps import Stamp, add_stamps
 from millbase.databases.survey import Survey, check_sources
 from millbase.databases.worker import WrittenUnit
 from millbase.solver.game.material import Subspace
 from millbase.solver.graph import Schedule, Unit, UnitGraph
-from millbase.solver.threads import PhaseProgress
 
 _READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
-Work = Callable[[Unit, PhaseProgress], WrittenUnit]
 
 
 class Clerk:
@@ -58,6 +59,7 @@ class Clerk:
         """
         with locked({survey.catalogue.destination_of(unit.unit[0]).parent for unit in planned}) as held:
             for directory in held:
+                orders.withdraw(held[directory])
                 remove_leftovers(directory)
             yield cls(survey, held, progress)
 
@@ -79,37 +81,67 @@ class Clerk:
             if error.errno not in _READ_ONLY:
                 raise
 
-    def run(self, graph: UnitGraph, pending: list[PlannedUnit], grade: Grade, work: Work) -> None:
-        """See to it that units are written, one at a time, each after all that it needs.
+    @contextmanager
+    def order(self) -> Iterator[str]:
+        """An order for workers of other processes, which stands until the block ends."""
+        order = orders.new_order()
+        for held in self._held.values():
+            orders.issue(held, order)
+        try:
+            yield order
+        finally:
+            for held in self._held.values():
+                orders.withdraw(held)
 
-        Args:
-            work: called with a unit and with what to tell its progress; writes the unit's tables.
+    def run(self, graph: UnitGraph, pending: list[PlannedUnit], grade: Grade, crew: Crew) -> None:
+        """See to it that a crew writes units, each after all that it needs.
 
         Raises:
             DiskTooSmall: there is no room for a unit.
             BrokenTable: a unit was made from other tables than those that are here.
         """
         units = {planned.unit: planned for planned in pending}
-        schedule = Schedule(graph, {unit: planned.seconds for unit, planned in units.items()})
+        costs = {unit: planned.seconds for unit, planned in units.items()}
+        schedule, forecast = Schedule(graph, costs), Forecast(graph, costs)
         self._progress.build_started(sum(planned.entries for planned in pending))
+        at_work: dict[Unit, PlannedUnit] = {}
         number = 0
-        while (unit := schedule.take()) is not None:
-            number += 1
-            self._progress.unit_started(unit, number, len(units), units[unit].entries)
-            self._make_room(units[unit])
-            self._conclude(units[unit], grade, work(unit, self._progress.phase))
-            schedule.finish(unit)
+        while not schedule.finished:
+            too_large: list[Unit] = []  # for those who are idle
+            while crew.idle and (unit := schedule.take()) is not None:
+                self._make_room(units[unit], at_work.values())
+                if crew.begin(units[unit], self._contents(graph.needs[unit])):
+                    number += 1
+                    at_work[unit] = units[unit]
+                    self._progress.unit_started(unit, number, len(units), units[unit].entries)
+                else:
+                    too_large.append(unit)
+            for unit in too_large:
+                schedule.put_back(unit)
+            for unit, written in crew.wait().items():
+                forecast.finish(unit, written.seconds)
+                self._progress.left(forecast.left(crew.workers))
+                self._conclude(at_work.pop(unit), grade, written)
+                schedule.finish(unit)
 
-    def _make_room(self, planned: PlannedUnit) -> None:
-        """Look whether a unit's tables will fit, and list none of them from here on."""
+    def _contents(self, needed: Iterable[Unit]) -> dict[Subspace, str]:
+        """The checksums of the contents of tables that a unit may be made from."""
+        return {member: self._survey.header(member).content for unit in needed for member in unit}
+
+    def _make_room(self, planned: PlannedUnit, at_work: Iterable[PlannedUnit]) -> None:
+        """Look whether a unit's tables will fit beside those being written, and list none of them anymore."""
         held = self._held_of(planned.unit[0])
         free, needed = shutil.disk_usage(held.directory).free, planned.bytes_disk
-        if free < needed:
+        if free < needed + sum(other.bytes_disk for other in at_work):
             raise DiskTooSmall(held.directory, planned.unit[0], needed, free)
         unlist(held, [self._survey.catalogue.path_of(member).name for member in planned.unit])
 
     def _conclude(self, planned: PlannedUnit, grade: Grade, written: WrittenUnit) -> None:
         """List the tables of a unit that have been written, and say so in the log and to ``progress``."""
+        await_tables(
+            self._survey.catalogue,
+            {member: table.header.content for member, table in written.tables.items()},
+        )
         for member, table in written.tables.items():
             sources = map(Subspace.parse, table.header.made_from)
             headers = {source: self._survey.header(source) for source in sources}

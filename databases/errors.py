@@ -9,6 +9,7 @@ HTTP, which must not tell where files are, is made from the facts.
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -243,3 +244,120 @@ class BrokenWorths(DatabaseError, OSError):
         super().__init__(f"{path} cannot be believed: {reason}; get the file again, or build the grades anew")
         self.path = path
         self.reason = reason
+
+
+class TableLate(DatabaseError, TimeoutError):
+    """A table that has been written elsewhere is not seen here.
+
+    Attributes:
+        path: where it should be.
+        seconds: how long it was waited for.
+    """
+
+    def __init__(self, path: Path, seconds: float) -> None:
+        super().__init__(
+            f"{path} was written elsewhere and is not seen on this machine, {platform.node()}, after "
+            f"{seconds:.0f} s; look whether the shared directory is the same on all machines, and try again"
+        )
+        self.path = path
+        self.seconds = seconds
+
+
+class OrderWithdrawn(DatabaseError):
+    """The clerk that a worker works for has ended; its unit is given up.
+
+    Attributes:
+        directory: that of the order.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(f"nobody waits for tables in {directory} any more; the unit is given up")
+        self.directory = directory
+
+
+class MissingExtra(BadRequest, ImportError):
+    """A package is not installed that only some need.
+
+    Attributes:
+        extra: what it is called where millbase is installed from.
+    """
+
+    def __init__(self, extra: str, what: str) -> None:
+        super().__init__(f"{what} needs packages that are not installed: pip install 'millbase[{extra}]'")
+        self.extra = extra
+
+
+class BadCluster(BadRequest, ValueError):
+    """What is said of a cluster cannot be read.
+
+    Attributes:
+        cluster: what was said.
+    """
+
+    def __init__(self, cluster: str) -> None:
+        super().__init__(
+            f"{cluster!r} is no cluster: write local:4 for four processes of this machine, or the address of "
+            "a Dask scheduler such as tcp://10.0.0.1:8786"
+        )
+        self.cluster = cluster
+
+
+class SchedulerLost(DatabaseError, ConnectionError):
+    """The scheduler of a cluster does not answer.
+
+    Attributes:
+        address: its address.
+    """
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            f"the scheduler at {address} does not answer; start it, or another, and try again: finished "
+            "tables are kept"
+        )
+        self.address = address
+
+
+class UnfitWorker(DatabaseError, RuntimeError):
+    """A worker of a cluster cannot work for this clerk.
+
+    Attributes:
+        worker: its address.
+        reason: why not.
+    """
+
+    def __init__(self, worker: str, reason: str) -> None:
+        super().__init__(f"the worker at {worker} {reason}")
+        self.worker = worker
+        self.reason = reason
+
+
+class NoWorkers(DatabaseError, TimeoutError):
+    """A cluster has nobody who works.
+
+    Attributes:
+        address: of its scheduler.
+        seconds: how long it was waited.
+    """
+
+    def __init__(self, address: str, seconds: float) -> None:
+        super().__init__(
+            f"no worker has been at the scheduler {address} for {seconds:.0f} s; start some, as with "
+            f"`dask worker {address}`, and try again: finished tables are kept"
+        )
+        self.address = address
+        self.seconds = seconds
+
+
+class UnitFailed(DatabaseError, RuntimeError):
+    """A unit has failed on several workers.
+
+    Attributes:
+        subspace: one of the unit.
+        reasons: what happened, by worker.
+    """
+
+    def __init__(self, subspace: Subspace, reasons: Sequence[tuple[str, str]]) -> None:
+        last = "; ".join(f"{worker}: {reason}" for worker, reason in reasons)
+        super().__init__(f"{subspace} has failed {len(reasons)} times ({last}); finished tables are kept")
+        self.subspace = subspace
+        self.reasons = list(reasons)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
 from millbase.databases.codings import coding_for
+from millbase.databases.crews import Alone
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable
 from millbase.databases.format import write_table
@@ -72,7 +73,7 @@ def export(
     Raises:
         SubspaceError: a subspace does not exist in these rules.
         MissingTable: a table, or one that it was made from, is not there.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         LowerGrade: distances are wanted from a table of outcomes.
         BrokenTable, WrongRules: a table must not be believed.
         DirectoryError: the target is the source, or has distances where outcomes are to be, or is a file.
@@ -80,7 +81,7 @@ def export(
     """
     progress = progress or Silence()
     threads = usable_cores() if threads is None else threads
-    metric = metric_of(grade)
+    metric = metric_of(grade, rules)
     origin, destination = (Survey(Catalogue(root, rules, metric)) for root in (source, target))
     _refuse_same(origin.catalogue, destination.catalogue)
     graph = UnitGraph(rules, origin.catalogue.tables() if subspaces is None else subspaces)
@@ -93,7 +94,8 @@ def export(
         pending = [unit for unit in planned if unit in unfit or not _agree(destination, unit, headers)]
         kept = [unit.unit for unit in planned if unit not in pending]
         clerk.keep(member for unit in kept for member in unit)
-        clerk.run(graph, pending, grade, partial(_export_unit, origin, destination, grade, threads))
+        work = partial(_export_unit, origin, destination, grade, threads)
+        clerk.run(graph, pending, grade, Alone(work, progress.phase))
         to_solve(destination, planned, grade, force=False)  # do those kept and those written go together?
     return ExportResult([unit.unit for unit in pending], kept, sum(map(destination.size, headers)))
 

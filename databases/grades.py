@@ -17,7 +17,7 @@ from millbase.databases.atomic import appearing
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories, roots_of
 from millbase.databases.errors import MissingTable, MissingWorths, NoGrades
-from millbase.databases.metrics import METRICS, Grade, Metric, Summary, metric_of
+from millbase.databases.metrics import METRICS, Grade, Metric, Summary, metric_of, metrics_in
 from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
@@ -46,7 +46,7 @@ class Graded(Metric):
 
     grading: Grading = field(kw_only=True)
 
-    def scale_of(self, unit: Unit) -> Scale:
+    def scale_of(self, _rules: Rules, unit: Unit) -> Scale:
         """What codes mean while a unit is solved: that depends on the worths of its subspaces."""
         return self.grading.scale(unit)
 
@@ -63,27 +63,30 @@ class Graded(Metric):
         return Summary(decided[WON], sum(by_worth.values()), decided[LOST], by_worth=found)
 
 
-def metric_for(grade: Grade, directories: Directories, rules: Rules) -> Metric:
+def metric_for(grade: Grade | None, directories: Directories, rules: Rules) -> Metric:
     """The metric of a grade, for the tables of a game in some directories.
 
+    Args:
+        grade: as for :func:`millbase.databases.metrics.metric_of`.
+
     Raises:
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         MissingWorths: draws are to be graded, and what that takes is not there.
         NoGrades: they cannot be graded.
         BrokenTable, WrongRules: a table of distances must not be believed.
         BrokenWorths: the file of worths must not.
     """
-    if metric_of(grade) is not METRICS["ultra"]:
-        return metric_of(grade)
-    return graded_metric(directories, rules)
+    metric = metric_of(grade, rules)
+    return graded_metric(directories, rules) if metric.grades_draws else metric
 
 
 def graded_metric(directories: Directories, rules: Rules) -> Graded:
     """The metric ``ultra`` of the game whose tables are in some directories.
 
     Raises:
-        MissingWorths, NoGrades, BrokenTable, WrongRules, BrokenWorths: see :func:`metric_for`.
+        UnknownGrade, MissingWorths, NoGrades, BrokenTable, WrongRules, BrokenWorths: see :func:`metric_for`.
     """
+    metric_of("ultra", rules)  # where moves are limited there is none
     return graded(rules, _worths(directories, rules))
 
 
@@ -93,7 +96,7 @@ def known_metric(directories: Directories, rules: Rules) -> Graded | None:
     Raises:
         BrokenWorths: the file of worths cannot be believed.
     """
-    worths = _written(directories, rules)
+    worths = _written(directories, rules) if "ultra" in metrics_in(rules) else None
     return None if worths is None else graded(rules, worths)
 
 

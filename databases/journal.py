@@ -38,8 +38,13 @@ def surroundings() -> dict[str, Any]:
         "system": platform.platform(),
         "processors": os.cpu_count(),
         "python": platform.python_version(),
-        "packages": {name: _version(name) for name in _PACKAGES},
+        "packages": versions(),
     }
+
+
+def versions() -> dict[str, str | None]:
+    """The versions of the packages that tables depend on; None of one that is run from its sources."""
+    return {name: _version(name) for name in _PACKAGES}
 
 
 def peak_memory() -> int | None:

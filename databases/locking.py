@@ -11,7 +11,6 @@ that somebody builds would outlive a killed build, and no other machine could te
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import FileIO
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from millbase.databases.atomic import writing
 from millbase.databases.errors import DirectoryBusy, DirectoryError
+from millbase.databases.system_locks import lock
 
 NAME = "build.lock"
 
@@ -75,7 +75,7 @@ def locked(directories: Iterable[Path]) -> Iterator[dict[Path, Held]]:
 
 def _locked(directory: Path, file: FileIO) -> bool:
     try:
-        return _lock(file)
+        return lock(file)
     except OSError as error:
         raise DirectoryError(
             directory,
@@ -89,28 +89,3 @@ def _holder(file: FileIO) -> int | None:
     file.seek(0)
     number = file.read()
     return int(number) if number.isdigit() and len(number) < 20 else None
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    _FAR = 1 << 30  # a byte that is locked cannot be read: lock one where nothing is written
-
-    def _lock(file: FileIO) -> bool:
-        file.seek(_FAR)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        file.seek(0)
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: FileIO) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

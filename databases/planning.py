@@ -9,12 +9,14 @@ the arrays of :mod:`millbase.solver.retrograde.seeding`, :mod:`millbase.solver.r
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
+from millbase.databases.errors import TooMuchMemory
 from millbase.databases.grades import metric_for
 from millbase.databases.metrics import METRICS, Grade
 from millbase.databases.survey import Status, Survey
@@ -24,8 +26,9 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.graph import Unit, UnitGraph
 from millbase.solver.layouts import Layout
+from millbase.solver.memory import free_memory
 from millbase.solver.retrograde.sizes import PORTION, RUN_BITS, SEARCHED
-from millbase.solver.scales import WIDTHS
+from millbase.solver.scales import DTW, WDL, WIDTHS
 from millbase.solver.subspaces import dependencies, moves_of
 
 _SECONDS_A_UNIT = 0.3
@@ -95,7 +98,7 @@ def plan(
     rules: Rules,
     subspaces: Iterable[Subspace],
     *,
-    grade: Grade = "dtw",
+    grade: Grade | None = None,
     threads: int | None = None,
 ) -> list[PlannedUnit]:
     """The units that ``subspaces`` need, each after those that it is made from.
@@ -105,10 +108,11 @@ def plan(
 
     Raises:
         SubspaceError: a subspace does not exist in these rules.
-        UnknownGrade: there is no such grade.
+        UnknownGrade: there is no such grade in these rules.
         DirectoryError: a file stands where a directory should be.
     """
-    survey = Survey(Catalogue(directories, rules, metric_for(grade, directories, rules)))
+    metric = metric_for(grade, directories, rules)
+    grade, survey = metric.name, Survey(Catalogue(directories, rules, metric))
     return plan_units(survey, UnitGraph(rules, subspaces), grade, threads)
 
 
@@ -132,11 +136,31 @@ def to_build(units: Iterable[PlannedUnit]) -> Needs:
     )
 
 
+def refuse_memory(units: Iterable[PlannedUnit], memory_gb: float | None) -> None:
+    """Refuse units that may need more memory than is allowed or, where nothing is said, free.
+
+    Args:
+        memory_gb: in units of 10^9 bytes; None for what is free.
+
+    Raises:
+        TooMuchMemory: one that is not there does.
+    """
+    pending = [unit for unit in units if not unit.done]
+    if not pending:
+        return
+    most = max(pending, key=lambda unit: unit.bytes_memory)
+    allowed = None if memory_gb is None else int(memory_gb * 1e9)
+    free = free_memory() if allowed is None else None
+    limit = free if allowed is None else allowed
+    if limit is not None and most.bytes_memory > limit:
+        raise TooMuchMemory(most.unit[0], most.bytes_memory, allowed, free)
+
+
 def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedUnit:
     rules = survey.catalogue.rules
     entries = sum(Layout.of(rules.board, member).size for member in unit)
     statuses = {member: survey.status(member, grade) for member in unit}
-    times = _TIMES_GRADED if METRICS[grade].folder else 1
+    times = _TIMES_GRADED if METRICS[grade].grades_draws else 1
     return PlannedUnit(
         unit,
         entries,
@@ -160,12 +184,11 @@ def _bytes_disk(rules: Rules, subspace: Subspace, grade: Grade) -> int:
 def _bytes_memory(rules: Rules, unit: Unit, grade: Grade) -> int:
     """At most so much is held at a time.
 
-    An entry has a value and a count; with protected mills values are counted as two bytes, which long
-    wins need, and so do grades. Sources are loaded while all tables of the unit are there. After that a
+    An entry has a value and a count. Sources are loaded while all tables of the unit are there. After that a
     level's entries are on their way from one table to the other, or to other blocks of the one table of a
     unit that is its own mirror.
     """
-    value = 2 if rules.protected or METRICS[grade].folder else 1
+    value = _bytes_of_value(rules, grade)
     tables = sum(_bytes_of_table(rules.board, member, value) for member in unit)
     largest_source = max(
         (Layout.of(rules.board, source).size for source in dependencies(rules, unit)), default=0
@@ -175,6 +198,18 @@ def _bytes_memory(rules: Rules, unit: Unit, grade: Grade) -> int:
     two = any(moves_of(rules, member).placement_removals for member in unit)  # their best are one more
     sources = (_SOURCES_AT_ONCE + two) * value * largest_source
     return int(_BYTES_A_PROCESS + tables + max(sources, later))
+
+
+def _bytes_of_value(rules: Rules, grade: Grade) -> int:
+    """Long wins need two: with protected mills, and where plies count double and no limit keeps them few.
+
+    Grades need two too.
+    """
+    if METRICS[grade].grades_draws:
+        return 2
+    scale = METRICS[grade].scale(rules)
+    most = inf if scale.highest is None else scale.highest
+    return 2 if rules.protected or (scale not in (DTW, WDL) and most > WIDTHS[0].highest) else 1
 
 
 def _bytes_of_table(board: Board, subspace: Subspace, value: int) -> int:

@@ -16,6 +16,7 @@ from millbase.solver.game.positions import (
     Position,
     PositionError,
     check_position,
+    counted,
     legal_moves,
     terminal_value,
 )
@@ -46,8 +47,9 @@ class Probing(ABC):
         """The value of a position for the side to move.
 
         Plies count to the end when the winner hastens and the loser delays; draws have none, nor has
-        anything in tables of grade ``wdl``. A position that is over needs no table, and one in which
-        a removal is due is answered by looking at the positions after it.
+        anything in tables of grade ``wdl``. In those of grade ``dtc`` a value has, instead of plies, those to
+        the next placement or removal: its ``conversion``. A position that is over needs no table, and one in
+        which a removal is due is answered by looking at the positions after it.
 
         Args:
             position: a position, or its text (:mod:`millbase.solver.game.notation`).
@@ -55,23 +57,24 @@ class Probing(ABC):
         Raises:
             IllegalPosition: it cannot be read, or is not one of this rule set.
             MissingTable: the table is not there; the error says which, and where it was looked for.
+            LowerGrade: plies are limited and some have been made, and the table has outcomes alone.
             BrokenTable: the table cannot be believed; the message names file and chunk.
         """
         position = self._legal(position)
         if position.removal_due:
             after = (position.after(move) for move in legal_moves(self.rules, position))
-            values = (self.probe(reached).before_move() for reached in after)
+            values = (self.probe(reached).before_move(converts=True) for reached in after)
             return min(values, key=lambda value: value.preference)
         subspace = position.subspace
         if subspace.lost:
-            return LOST
+            return self._lost
         try:
             return self._look_up(position, subspace)
         except MissingTable:
             over = terminal_value(self.rules, position)
             if over is None:
                 raise
-            return over
+            return self._lost if over == LOST else over
 
     def get(self, position: Position | str, default: Default | None = None) -> Value | Default | None:
         """Like :meth:`probe`, with ``default`` where that raises one of its errors."""
@@ -115,7 +118,9 @@ class Probing(ABC):
 
         Returns:
             Plies to the end, of the shape that the four have together: odd where the side to move wins,
-            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535.
+            even where it loses, 65535 for a draw. Tables of grade ``wdl`` give 1, 0 and 65535. Those of grade
+            ``dtc`` give 2 d - 1 for a win and 2 d for a loss where the next conversion is d plies away; if
+            moves are limited, these hold for positions right after a conversion.
 
         Raises:
             IllegalPosition: a position is not one of this rule set; the message has its place. Or what is
@@ -133,9 +138,15 @@ class Probing(ABC):
             if isinstance(position, str):
                 position = parse_position(self.rules, position)
             check_position(self.rules, position)
+            position = counted(self.rules, position)
         except (NotationError, PositionError) as error:
             raise IllegalPosition(str(error)) from error
         return position
+
+    @property
+    def _lost(self) -> Value:
+        """The value of a side to move that has lost where it stands."""
+        return LOST
 
     @abstractmethod
     def _look_up(self, position: Position, subspace: Subspace) -> Value:

@@ -25,6 +25,18 @@ class BuildProgress(Protocol):
         Before the first unit the phase is ``checking``, in bytes of tables that are there already.
         """
 
+    def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
+        """A worker of several, by its address, has done so much of a phase of a unit."""
+
+    def refused(self, worker: str, reason: str) -> None:
+        """A worker that has come cannot work, and is given no unit."""
+
+    def failed(self, worker: str, unit: Unit, reason: str) -> None:
+        """A worker has not solved a unit, which is tried elsewhere."""
+
+    def left(self, seconds: float) -> None:
+        """So long the rest should take, as the units under way and to come need each other."""
+
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:
         """The tables of a unit are complete."""
 
@@ -39,6 +51,18 @@ class Silence:
         """Say nothing."""
 
     def phase(self, name: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+    def worked(self, worker: str, unit: Unit, name: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+    def refused(self, worker: str, reason: str) -> None:
+        """Say nothing."""
+
+    def failed(self, worker: str, unit: Unit, reason: str) -> None:
+        """Say nothing."""
+
+    def left(self, seconds: float) -> None:
         """Say nothing."""
 
     def unit_finished(self, unit: Unit, seconds: float, bytes_disk: int) -> None:

@@ -15,14 +15,17 @@ from typing import TYPE_CHECKING, Any
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.contents import Contents
 from millbase.databases.directories import Directories
+from millbase.databases.errors import LowerGrade
 from millbase.databases.format import Table
 from millbase.databases.grades import StoredGrades, known_metric
+from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.probing import Asked, Probing
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
-from millbase.solver.game.values import Value
+from millbase.solver.game.values import DRAW, LOST, Value
 from millbase.solver.layouts import Layout, Values
+from millbase.solver.scales import OVER
 
 if TYPE_CHECKING:
     from millbase.databases.bulk import Probed
@@ -35,6 +38,7 @@ def open(
     directory: Directories = None,
     variant: str | Rules = "nine",
     *,
+    grade: Grade | None = None,
     max_open: int = 64,
     cache_bytes: int = _CACHE_BYTES,
     threads: int | None = None,
@@ -48,6 +52,9 @@ def open(
             ``MILLBASE_DB``, separated as in ``PATH``, otherwise the user's data directory. A table is taken
             from the first directory that has it, and if that one is broken, that is an error.
         variant: the name of a preset, or the rules themselves.
+        grade: ``"dtc"`` to ask the tables that count plies to the next placement or removal, or to the end;
+            unless said, those that count plies to the end, or know outcomes alone. Where moves are limited
+            there are no others.
         max_open: files kept open, at most; beyond it, or where the system allows no more, the one that
             has not been read for longest is closed.
         cache_bytes: unpacked values kept in memory, at most.
@@ -55,10 +62,12 @@ def open(
 
     Raises:
         RulesError: there is no such preset.
+        UnknownGrade: there is no such grade in these rules.
         DirectoryError: a file stands where a directory should be.
     """
     rules = preset(variant) if isinstance(variant, str) else variant
-    return Tablebase(Catalogue(directory, rules), max_open=max_open, cache_bytes=cache_bytes, threads=threads)
+    catalogue = Catalogue(directory, rules, metric_of(grade, rules))
+    return Tablebase(catalogue, max_open=max_open, cache_bytes=cache_bytes, threads=threads)
 
 
 class Tablebase(Probing):
@@ -166,12 +175,28 @@ class Tablebase(Probing):
         """
         return self.contents.rows(subspace, number)
 
+    @property
+    def _lost(self) -> Value:
+        """The value of a side to move that has lost where it stands."""
+        over = self.catalogue.metric.value("loss", OVER)
+        return LOST if over.length is None else over
+
     def _look_up(self, position: Position, subspace: Subspace) -> Value:
         code, table = self.code(position), self.contents.table(subspace)
-        return table.metric.value_of(code, table.header.dtype)
+        value = table.metric.value_of(code, table.header.dtype)
+        return self._in_time(value, position.counter, table) if position.counter else value
 
     def look_up_many(self, asked: Sequence[Asked]) -> Iterable[Probed]:
         """See :meth:`millbase.databases.probing.Probing.look_up_many`."""
         from millbase.databases.bulk import look_up  # imports numba
 
         return look_up(self, asked)
+
+    def _in_time(self, value: Value, counter: int, table: Table) -> Value:
+        """The value of a position so many plies after a conversion, from that of one right after it."""
+        if value.outcome == "draw":
+            return value
+        if value.conversion is None:
+            raise LowerGrade(table.path)
+        plies = self.rules.limit_plies
+        return value if plies is None or value.conversion <= plies - counter else DRAW

@@ -107,7 +107,7 @@ def solve(
     progress = progress or _nothing
     metric = metric_for(grade, directories, rules)
     sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
-    scale = metric.scale_of(unit)
+    scale = metric.scale_of(rules, unit)
     values = solve_unit(rules, unit, sources.load, scale=scale, threads=threads, progress=progress)
     with Aside() as aside:  # the checksum of one file while the next is packed
         written = {

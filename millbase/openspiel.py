@@ -41,7 +41,7 @@ def position_of(state: State) -> Position:
     >>> import pyspiel
     >>> state = pyspiel.load_game("nine_mens_morris").new_initial_state()
     >>> position_of(state)
-    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=0)
+    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=0, counter=None)
     """
     drawing, _, words = str(state).partition("\n\n")
     stones = re.findall(r"[.WB]", drawing)

@@ -24,7 +24,7 @@ from millbase.databases.directories import Directories
 from millbase.databases.manifest import NAME as MANIFEST
 from millbase.databases.tablebase import Tablebase
 from millbase.server.problems import Problem, busy
-from millbase.server.settings import RULE_SETS, WAITING
+from millbase.server.settings import CACHE_BYTES, RULE_SETS, WAITING
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.steps import Steps
 
@@ -114,7 +114,9 @@ class OpenTables:
         if tables is None or known != state:
             if tables is not None:
                 tables.close()
-            tables = tablebase.open(self._directories, rules, max_open=self._max_open)
+            tables = tablebase.open(
+                self._directories, rules, max_open=self._max_open, cache_bytes=CACHE_BYTES // RULE_SETS
+            )
         self._open[rules] = (state, tables)
         while len(self._open) > RULE_SETS:
             self._open.popitem(last=False)[1][1].close()

@@ -20,6 +20,7 @@ WAITING = 64  # jobs that wait for the probing thread
 DEADLINE = 10.0  # seconds from a request's arrival
 KEPT_BYTES = 64 * 1024 * 1024  # of replies
 RULE_SETS = 4  # open at once
+CACHE_BYTES = 1 << 28  # of unpacked values, of all of them
 LAST_SECONDS = 5  # for running requests, when the server is to end
 
 

@@ -85,7 +85,9 @@ class Grading:
         def drawn(source: Subspace) -> int:
             return int(self._earlier(movers[source], source)[-1])
 
-        return Scale(self._quiet, leaving, (self.width,), leaving, drawn, self._kept)
+        return Scale(
+            self._quiet, leaving, widths=(self.width,), crossing=leaving, drawn=drawn, kept=self._kept
+        )
 
     def distances_from(self, subspace: Subspace) -> list[int]:
         """How far grades can be from the worth of a subspace, by class of draws: the farthest first."""

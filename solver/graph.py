@@ -81,8 +81,12 @@ class Schedule:
         It is not given again, and what needs it not before :meth:`finish`.
         """
         for unit in self._sorter.get_ready():
-            heapq.heappush(self._ready, (-self._paths[unit], self._places[unit], unit))
+            self.put_back(unit)
         return heapq.heappop(self._ready)[2] if self._ready else None
+
+    def put_back(self, unit: Unit) -> None:
+        """Let a unit that was taken be taken again."""
+        heapq.heappush(self._ready, (-self._paths[unit], self._places[unit], unit))
 
     def finish(self, unit: Unit) -> None:
         """Note that a unit which was taken is solved."""

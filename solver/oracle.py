@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from millbase.solver.game.errors import SolverError
 from millbase.solver.game.material import Subspace
-from millbase.solver.game.positions import Move, Position, check_position, legal_moves
+from millbase.solver.game.positions import Move, Position, check_position, counted, legal_moves
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Assessment, Value
 
@@ -113,6 +113,7 @@ def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
         Exception: what the prober raises where it knows no value.
     """
     check_position(rules, position)
+    position = counted(rules, position)
     if position.removal_due:
         moves = _ranked_moves(rules, prober, position)
         return Answer(position, moves[0].value, moves)
@@ -203,15 +204,15 @@ def principal_moves(rules: Rules, prober: Prober, position: Position, plies: int
         DistanceError: the position is decided and its distance to the end is not known.
         Exception: what the prober raises where it knows no value.
     """
-    made, seen = 0, {position}
+    made, seen = 0, {_board_of(position)}
     answer = evaluate(rules, prober, position)
     while answer.moves and (_is_decided(answer.value) or made < plies):
         best = hardest_first(rules, prober, answer).moves[0]
         yield best
         made += 1
-        if best.position in seen:
+        if _board_of(best.position) in seen:
             break
-        seen.add(best.position)
+        seen.add(_board_of(best.position))
         answer = evaluate(rules, prober, best.position)
 
 
@@ -219,7 +220,7 @@ def _ranked_moves(rules: Rules, prober: Prober, position: Position) -> list[Rank
     ranked = []
     for move in legal_moves(rules, position):
         after = position.after(move)
-        ranked.append(RankedMove(move, after, prober.probe(after).before_move()))
+        ranked.append(RankedMove(move, after, prober.probe(after).before_move(move.converts)))
     return sorted(ranked, key=lambda entry: entry.value.preference)
 
 
@@ -232,10 +233,15 @@ def _ease(rules: Rules, prober: Prober, position: Position) -> tuple[float, floa
     return -outcomes.count("win") / len(moves), outcomes.count("draw")
 
 
+def _board_of(position: Position) -> Position:
+    """The position whatever its counter."""
+    return position._replace(counter=None)
+
+
 def _is_decided(value: Assessment) -> bool:
     if value.outcome == "draw":
         return False
-    if value.plies is None:
+    if value.length is None:
         raise DistanceError(
             f"the line of a position that is a {value.outcome} needs the distance to the end, "
             "and the tables hold only outcomes"

@@ -132,6 +132,8 @@ class Scale:
     Attributes:
         quiet: what codes are worth a quiet move earlier, to the player who makes it; greater codes.
         leaving: what codes of a source table are worth a leaving move earlier. Given the table and codes.
+        highest: the highest code of a win or a loss; what would have a higher one is not decided. None where
+            that goes on for ever.
         widths: of the values, to be tried one after the other.
         crossing: the same for leaving moves that remove nothing and place nothing; None for as quiet ones.
         drawn: the code of what is drawn in a source table, a leaving move earlier; None for the rest.
@@ -140,6 +142,7 @@ class Scale:
 
     quiet: Callable[[Codes], Codes]
     leaving: Callable[[Subspace, Codes], Codes]
+    highest: int | None = None
     widths: tuple[Width, ...] = WIDTHS
     crossing: Callable[[Subspace, Codes], Codes] | None = None
     drawn: Callable[[Subspace], int] | None = None
@@ -160,8 +163,32 @@ def counted_anew(_source: Subspace, codes: Codes) -> Codes:
     return np.where(codes % 2 == 0, 1, 2)
 
 
+def _a_ply_more(codes: Codes) -> Codes:
+    """A win in d plies is coded as 2 d - 1, a loss in d as 2 d."""
+    return codes + np.where(codes % 2 == 1, 3, 1)
+
+
+def conversions(limit: int | None = None) -> Scale:
+    """Plies to the next conversion: a placement, a removal, or the end.
+
+    Who has to make it, the winner or the loser, is not said by odd and even. So a position that is won in d
+    plies has the code 2 d - 1, one that is lost in d has 2 d.
+
+    Args:
+        limit: moves of each side without a placement or a removal after which the game is drawn. No
+            position is won or lost in more plies than these then.
+    """
+    return Scale(_a_ply_more, counted_anew, None if limit is None else 4 * limit)
+
+
+def conversion_of(code: int) -> int:
+    """How many plies to the next conversion a code of :func:`conversions` stands for."""
+    return (code + 1) // 2
+
+
 DTW = Scale(_one_more, counted_on)  # plies to the end
 WDL = Scale(_one_more, counted_anew)  # outcomes; what is counted stays in the unit and is not kept
+DTC = conversions()
 
 
 class Codebook:
@@ -172,6 +199,7 @@ class Codebook:
         codes: the code of each goodness, shape ``(highest + 3,)``; of ``NOTHING`` the rest.
         even: the goodness of the rest: what is as good rules a loss out.
         against: by code, whether the side to move loses, shape ``(rest + 1,)``.
+        last: the highest level from which a quiet move earlier something is decided still; None if from all.
     """
 
     def __init__(self, scale: Scale, width: Width) -> None:
@@ -184,6 +212,9 @@ class Codebook:
         self.against: npt.NDArray[np.bool_] = np.arange(width.rest + 1) % 2 == 0  # the rest is odd
         self._goodness = np.full(width.rest + 1, -1, np.int32)  # of what is no code
         self._goodness[in_order[1:]] = np.arange(1, len(in_order))
+        self.last: int | None = None
+        if scale.highest is not None:
+            self.last = int(np.flatnonzero(scale.quiet(np.arange(scale.highest)) <= scale.highest)[-1])
 
     @cached_property
     def ending(self) -> int:
@@ -211,7 +242,10 @@ class Codebook:
         fits[-1] |= earlier[-1] == rest
         if scale.drawn is not None:  # else a code that is as great does not fit
             fits |= earlier == rest
-        return np.where(fits, self._goodness[np.where(fits, earlier, OVER)], np.int32(-1))
+        found = np.where(fits, self._goodness[np.where(fits, earlier, OVER)], np.int32(-1))
+        if scale.highest is not None:
+            found[:-1][earlier[:-1] > scale.highest] = self.even
+        return found
 
     @cached_property
     def kept(self) -> npt.NDArray[np.int32] | None:

@@ -10,7 +10,7 @@ from millbase.solver.game.drawing import draw_board
 from millbase.solver.game.notation import format_move, format_position
 from millbase.solver.game.positions import COLOURS, Position
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Assessment, Between
+from millbase.solver.game.values import Assessment, Between
 from millbase.solver.oracle import Answer, Prospect
 
 
@@ -41,7 +41,7 @@ def verdict(position: Position, value: Assessment, prospect: Prospect | None = N
         prospect: what a draw heads for, if that is known.
     """
     mover = COLOURS[0 if position.white_to_move else 1]
-    if value == LOST:
+    if value.length == 0:
         return f"{mover} has lost"
     return f"{mover} to move: {value_text(value, prospect)}"
 
@@ -53,7 +53,7 @@ def plies_text(plies: int) -> str:
 
 def value_text(value: Assessment, prospect: Prospect | None = None) -> str:
     """A value as one reads it: ``win in 5 plies``, ``draw``, ``lost``, ``win``,
-    ``between loss and draw``, ``draw that heads for 6-3``.
+    ``win, conversion in 3 plies``, ``between loss and draw``, ``draw that heads for 6-3``.
 
     Args:
         prospect: what a draw heads for, if that is known.
@@ -62,9 +62,12 @@ def value_text(value: Assessment, prospect: Prospect | None = None) -> str:
         return f"{value.outcome} that {_prospect_text(prospect)}"
     if isinstance(value, Between):
         return f"between {value.at_least.outcome} and {value.at_most.outcome}"
-    if value.plies == 0:
+    if value.length == 0:
         return "lost"
-    return value.outcome if value.plies is None else f"{value.outcome} in {plies_text(value.plies)}"
+    if value.length is None:
+        return value.outcome
+    counted = value.outcome if value.conversion is None else f"{value.outcome}, conversion"
+    return f"{counted} in {plies_text(value.length)}"
 
 
 def _prospect_text(prospect: Prospect) -> str:

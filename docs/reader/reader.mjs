@@ -86,7 +86,7 @@ export function openTable(path, fingerprint) { // of the rules that are expected
   need(Number(header.entries) === blocks.size * places, "it has more or fewer entries than it should");
 
   const wdl = header.grade === "wdl", width = header.dtype === "uint16" ? 2 : 1; // bytes of a code
-  const kinds = ["dtw uint8", "dtw uint16", "wdl uint8"];
+  const kinds = ["dtw uint8", "dtw uint16", "dtc uint8", "dtc uint16", "wdl uint8"];
   need(kinds.includes(`${header.grade} ${header.dtype}`), "it is of an unknown grade");
   const packed = wdl ? packing(free, inner) : undefined;
   const shape = wdl ? [blocks.size, packed.bytes] : [blocks.size * places], rowBytes = wdl ? shape[1] : width;
@@ -110,7 +110,8 @@ export function openTable(path, fingerprint) { // of the rules that are expected
     return data;
   }
 
-  // The value for the side to move; plies are null for a draw, and where the table has outcomes only.
+  // The value for the side to move; plies are null for a draw, and where the table has none. Of grade dtc there
+  // are those to the next conversion; where moves are limited, if the last move was one.
   function probe(text) {
     const [rings, side, hands = "0,0"] = text.trim().split(/\s+/), letters = [...rings.replaceAll("/", "")];
     need(/^[WB./]+ [wb]( \d+,\d+)?$/.test(text.trim()) && letters.length === points, `no position: ${text}`);
@@ -138,7 +139,8 @@ export function openTable(path, fingerprint) { // of the rules that are expected
     }
     const code = width === 2 ? data[start] + 256 * data[start + 1] : data[start];
     if (code === 256 ** width - 1) return { outcome: "draw", plies: null };
-    return { outcome: code % 2 ? "win" : "loss", plies: code };
+    const outcome = code % 2 ? "win" : "loss";
+    return header.grade === "dtc" ? { outcome, plies: null, conversion: (code + 1) >> 1 } : { outcome, plies: code };
   }
   return { header, probe, close: () => file.close() };
 }

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from millbase.solver.checking.reading import TO_THE_END, Counts
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, in_mills, legal_moves, terminal_value
 from millbase.solver.game.rules import Rules
-from millbase.solver.game.values import LOST, Value
+from millbase.solver.game.values import DRAW, LOST, Value
 from millbase.solver.layouts import Layout
 
 
@@ -24,32 +25,42 @@ class Judged(NamedTuple):
 
 
 def judge(
-    rules: Rules, subspace: Subspace, read: Callable[[Subspace, int], Value], entries: Iterable[int]
+    rules: Rules,
+    subspace: Subspace,
+    read: Callable[[Subspace, int], Value],
+    entries: Iterable[int],
+    counts: Counts = TO_THE_END,
 ) -> list[Judged]:
     """What entries must hold; without positions that no game reaches, as the side to move has a mill already.
 
     Args:
         read: gives the value of an entry of a table.
+        counts: what its plies are counted to.
     """
     found = []
     for entry in entries:
         position = Position.of_sides(*Layout.of(rules.board, subspace).position(entry), *subspace.hands)
         if not (rules.mill_wins and in_mills(rules.board, position.own)):
-            found.append(Judged(entry, _expected(rules, position, read)))
+            found.append(Judged(entry, _expected(rules, position, read, counts)))
     return found
 
 
-def _expected(rules: Rules, position: Position, read: Callable[[Subspace, int], Value]) -> Value:
+def _expected(
+    rules: Rules, position: Position, read: Callable[[Subspace, int], Value], counts: Counts
+) -> Value:
     over = terminal_value(rules, position)
     if over is not None:
-        return over
-    after = (position.after(move) for move in legal_moves(rules, position))
-    values = (_value(rules, reached, read).before_move() for reached in after)
+        return counts.lost if over == LOST else over
+    values = []
+    for move in legal_moves(rules, position):
+        reached = _value(rules, position.after(move), read, counts)
+        value = reached.before_move(move.source is None or len(move.removed) > 0)
+        values.append(DRAW if (value.conversion or 0) > counts.most else value)
     return min(values, key=lambda value: value.preference)
 
 
-def _value(rules: Rules, position: Position, read: Callable[[Subspace, int], Value]) -> Value:
+def _value(rules: Rules, position: Position, read: Callable[[Subspace, int], Value], counts: Counts) -> Value:
     subspace = position.subspace
     if subspace.lost:
-        return LOST
+        return counts.lost
     return read(subspace, Layout.of(rules.board, subspace).entry(position.own, position.opp))

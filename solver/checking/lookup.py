@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from millbase.solver.checking import verifying_kernels as kernels
-from millbase.solver.checking.reading import draw_of, value_of, widened
+from millbase.solver.checking.reading import Counts, draw_of, value_of, widened
 from millbase.solver.game.boards import Board
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.values import Value
@@ -24,6 +24,7 @@ class Tables:
     Args:
         subspaces: which; those that are lost have none.
         load: gives the distances of one.
+        counts: what their plies are counted to.
         progress: told how far laying out is, and what else is run.
 
     Raises:
@@ -35,11 +36,13 @@ class Tables:
         board: Board,
         subspaces: Iterable[Subspace],
         load: Load,
+        counts: Counts,
         workers: Workers,
         progress: PhaseProgress | None,
     ) -> None:
         self._board = board
         self._load = load
+        self._counts = counts
         self._workers = workers
         self._progress = progress
         wanted = {subspace for subspace in subspaces if not subspace.lost}
@@ -71,7 +74,7 @@ class Tables:
             values = _fitting(self._board, subspace, self._load(subspace))
             self._values[subspace] = _as_read(values, values.dtype)
         values = self._values[subspace]
-        return value_of(int(values[entry]), draw_of(values.dtype))
+        return value_of(int(values[entry]), draw_of(values.dtype), self._counts)
 
     def run(self, name: str, kernel: Callable[[int, int], Any], blocks: int, h: Hash) -> list[Any]:
         """Run a kernel over some blocks of the size of those of ``h``."""

@@ -26,7 +26,7 @@ from millbase.solver.checking.forward_moves import NO_EDGES, Edges, Ranks
 from millbase.solver.checking.judging import judge
 from millbase.solver.checking.kinds import Kinds, kinds_of
 from millbase.solver.checking.lookup import Tables
-from millbase.solver.checking.reading import LOST_NOW, value_of
+from millbase.solver.checking.reading import LOST_NOW, TO_THE_END, Counts, value_of
 from millbase.solver.checking.sampling import Sample, sample_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -82,6 +82,7 @@ def verify_table(
     subspace: Subspace,
     load: Load,
     *,
+    counts: Counts = TO_THE_END,
     sample: int | None = None,
     seed: int = 0,
     limit: int = 10,
@@ -94,6 +95,7 @@ def verify_table(
         load: gives the distances of the table itself, of its mirror if quiet moves lead there, and of the
             tables that leaving moves lead to, as :mod:`millbase.solver.checking.reading` describes them;
             asked once for each.
+        counts: what their plies are counted to.
         sample: recompute about so many entries, drawn at random, instead of all
             (:func:`millbase.solver.checking.sampling.sample_of`).
         seed: of the sample, and of what is judged in plain Python: 500 of the entries, or all.
@@ -106,8 +108,8 @@ def verify_table(
     """
     kinds = kinds_of(rules, subspace)
     with Workers(threads) as workers:
-        tables = Tables(rules.board, {subspace} | kinds.reached, load, workers, progress)
-        checker = _checker(rules, subspace, kinds, tables)
+        tables = Tables(rules.board, {subspace} | kinds.reached, load, counts, workers, progress)
+        checker = _checker(rules, subspace, kinds, tables, counts)
         sample_drawn = sample_of(len(checker.h.blocks), checker.h.block_size, sample, seed)
         check = partial(checker.check, sample_drawn, limit)
         found = tables.run("checking", check, len(sample_drawn.blocks), checker.h)
@@ -119,8 +121,8 @@ def verify_table(
         tuple(
             Wrong(
                 entry,
-                value_of(int(checker.values[entry]), draw),
-                value_of(expected, draw),
+                value_of(int(checker.values[entry]), draw, counts),
+                value_of(expected, draw, counts),
                 None if twin < 0 else twin,
             )
             for entry, expected, twin in rows
@@ -128,13 +130,15 @@ def verify_table(
     )
     if not verification.passed:
         return verification
-    judged = _judged(rules, subspace, tables, sample_drawn.spread(JUDGED, seed), limit)
+    judged = _judged(rules, subspace, tables, sample_drawn.spread(JUDGED, seed), limit, counts)
     return verification if judged.passed else judged
 
 
-def _judged(rules: Rules, subspace: Subspace, tables: Tables, entries: list[int], limit: int) -> Verification:
+def _judged(
+    rules: Rules, subspace: Subspace, tables: Tables, entries: list[int], limit: int, counts: Counts
+) -> Verification:
     """What plain Python says of some entries."""
-    judged = judge(rules, subspace, tables.value, entries)
+    judged = judge(rules, subspace, tables.value, entries, counts)
     stored = [tables.value(subspace, entry) for entry, _ in judged]
     wrong = [
         Wrong(entry, value, expected)
@@ -181,6 +185,7 @@ class _Checker:
     h: Hash
     values: Values
     draw: int
+    counts: Counts
     stuck: int
     ways: list[_Way]
     twins: Edges
@@ -205,13 +210,13 @@ class _Checker:
         for way in self.ways:
             if self.block_is_own:
                 kernels.try_block(
-                    *shared, way.edges, way.rows[0], way.arrived, way.quiet, way.taking,
-                    self.rules.protected, way.left, way.taken, way.second,
+                    *shared, self.counts, way.steps, way.edges, way.rows[0], way.arrived, way.quiet,
+                    way.taking, self.rules.protected, way.left, way.taken, way.second,
                 )  # fmt: skip
             else:
                 kernels.try_inner(
-                    *shared, way.steps, way.rows, way.arrived, way.quiet, way.taking, way.edges, way.left,
-                    way.taken, way.second,
+                    *shared, self.counts, way.steps, way.rows, way.arrived, way.quiet, way.taking, way.edges,
+                    way.left, way.taken, way.second,
                 )  # fmt: skip
         faults = np.zeros((limit, 3), np.int64)
         checked, wrong = kernels.compare(
@@ -221,7 +226,7 @@ class _Checker:
         return checked, wrong, faults[: min(wrong, limit)]
 
 
-def _checker(rules: Rules, subspace: Subspace, kinds: Kinds, tables: Tables) -> _Checker:
+def _checker(rules: Rules, subspace: Subspace, kinds: Kinds, tables: Tables, counts: Counts) -> _Checker:
     board, layout = rules.board, Layout.of(rules.board, subspace)
     h = hash_tables(layout)
     ways = []
@@ -239,6 +244,7 @@ def _checker(rules: Rules, subspace: Subspace, kinds: Kinds, tables: Tables) -> 
         h,
         tables.laid(layout),
         tables.draw,
+        counts,
         tables.draw if drawn else LOST_NOW,
         ways,
         forward_moves.stabilisers(board, layout.block_stones),

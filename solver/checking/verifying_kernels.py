@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from millbase.solver.checking.forward_moves import Edges, Ranks
-from millbase.solver.checking.reading import LOST_NOW, code_with, merit_of, unwritten
+from millbase.solver.checking.reading import LOST_NOW, Counts, code_with, merit_of, unwritten
 from millbase.solver.hashing.compiling import Bytes, Flags, Int, Numbers, jit
 from millbase.solver.hashing.intrinsics import popcount
 from millbase.solver.hashing.sets import compress, expand, free_points, rank
@@ -159,8 +159,8 @@ def open_to_removal(stones: Int, packed: Numbers, protected: bool) -> Int:
 @jit
 def try_inner(
     first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
-    steps: bool, rows: Ranks, arrived: Hash, quiet: Values, taking: Int, edges: Edges, left: Hash,
-    taken: Values, second: Second
+    counts: Counts, steps: bool, rows: Ranks, arrived: Hash, quiet: Values, taking: Int, edges: Edges,
+    left: Hash, taken: Values, second: Second
 ) -> None:  # fmt: skip
     """Raise the merits of entries by the moves of the inner side of one kind: steps or placements.
 
@@ -168,6 +168,7 @@ def try_inner(
         first, last: which of the blocks ``chosen``.
         best: merits, shape ``(last - first, block_size)``.
         h: the hash of the table.
+        counts: what plies are counted to.
         steps: whether it is steps. These go forth and back along the rows, placements only forth.
         rows: see :mod:`millbase.solver.checking.forward_moves`.
         arrived, quiet: the hash of the boards that the moves arrive on, in the same blocks, and their values.
@@ -189,7 +190,9 @@ def try_inner(
         block, merits = chosen[i], best[i - first]
         block_side = np.int64(blocks[block])
         for r in range(boards):
-            reached[r, 0] = reached[r, 1] = reached[r, 2] = merit_of(quiet[block * boards + r], draw)
+            reached[r, 0] = reached[r, 1] = reached[r, 2] = merit_of(
+                quiet[block * boards + r], draw, counts, not steps
+            )
         if taking != NOTHING and start[block + 1] > start[block]:
             mark_mills(block_side, lines, places, mills)
             n = 0
@@ -206,7 +209,7 @@ def try_inner(
                 for m in range(n):
                     r = milled[m]
                     place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
-                    merit = merit_of(taken[place], draw)
+                    merit = merit_of(taken[place], draw, counts, True)
                     reached[r, 1] = merit if merit > reached[r, 1] else reached[r, 1]
             if second.taking != NOTHING:
                 mark_crossings(block_side, lines, places, crossings)
@@ -234,7 +237,10 @@ def try_inner(
                             r = crossed[m]
                             after = mapped(np.int64(places[r]), part_bits, maps)
                             merit = merit_of(
-                                second.taken[base + rank(after, second.left.low, second.left.high)], draw
+                                second.taken[base + rank(after, second.left.low, second.left.high)],
+                                draw,
+                                counts,
+                                True,
                             )
                             reached[r, 2] = merit if merit > reached[r, 2] else reached[r, 2]
                 if more == 0:
@@ -273,13 +279,13 @@ def improve(
 @jit
 def try_block(
     first: Int, last: Int, chosen: Numbers, best: Values, h: Hash, geometry: Geometry, draw: Int,
-    edges: Edges, clear: Ranks, arrived: Hash, quiet: Values, taking: Int, protected: bool, left: Hash,
-    taken: Values, second: Second
+    counts: Counts, steps: bool, edges: Edges, clear: Ranks, arrived: Hash, quiet: Values, taking: Int,
+    protected: bool, left: Hash, taken: Values, second: Second
 ) -> None:  # fmt: skip
     """Raise the merits of entries by the moves of the block side of one kind: steps or placements.
 
     Args:
-        first, last, chosen, best, h: see :func:`try_inner`.
+        first, last, chosen, best, h, counts, steps: see :func:`try_inner`.
         edges: the moves.
         clear: row ``j`` has the ranks of the boards without a stone on the ``j``-th free point.
         arrived, quiet: hash and values of what the moves lead to.
@@ -308,7 +314,7 @@ def try_block(
                 for m in range(len(ranks)):
                     r = ranks[m]
                     place = base + rank(mapped(np.int64(places[r]), part_bits, maps), low, high)
-                    merit = merit_of(quiet[place], draw)
+                    merit = merit_of(quiet[place], draw, counts, not steps)
                     merits[r] = merit if merit > merits[r] else merits[r]
                 continue
             if not marked:
@@ -335,13 +341,13 @@ def try_block(
                             seconds &= seconds - 1
                             place = target * (len(second.taken) // len(target_blocks))
                             place += rank(after, second.left.low, second.left.high)
-                            merit = merit_of(second.taken[place], draw)
+                            merit = merit_of(second.taken[place], draw, counts, True)
                             highest = merit if merit > highest else highest
                 if pairs:
                     merits[r] = draw if second.taking == GAME else highest
                     continue
                 if exposed == 0:
-                    merit = merit_of(quiet[base + rank(after, low, high)], draw)
+                    merit = merit_of(quiet[base + rank(after, low, high)], draw, counts, not steps)
                     highest = merit if merit > highest else highest
                 elif taking == GAME:
                     highest = draw
@@ -349,7 +355,7 @@ def try_block(
                     there = mapped(exposed, part_bits, maps)
                     while there:
                         place = taken_base + rank(after ^ (there & -there), taken_low, taken_high)
-                        merit = merit_of(taken[place], draw)
+                        merit = merit_of(taken[place], draw, counts, True)
                         highest = merit if merit > highest else highest
                         there &= there - 1
                 merits[r] = highest

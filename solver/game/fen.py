@@ -23,6 +23,7 @@ STONES = "O@*"
 
 _FIELDS = 17  # what follows them is ignored
 _OLDER_FIELDS = {10: 0, 11: 1, 12: 2}  # how many numbers of stones to remove each has
+_COUNTER = -2  # the place of the plies since a placement or a removal among the fields of either age
 
 
 def read_fen(board: Board, fields: Sequence[str]) -> Position:
@@ -56,14 +57,16 @@ def read_fen(board: Board, fields: Sequence[str]) -> Position:
             f"{' for White and '.join(map(str, to_remove))}{' for Black' * (len(to_remove) == 2)}, "
             "do not agree"
         )
-    return Position(white, black, white_to_move, (white_hand, black_hand), removal_due)
+    return Position(
+        white, black, white_to_move, (white_hand, black_hand), removal_due, max(0, numbers[_COUNTER])
+    )
 
 
 def format_fen(board: Board, position: Position) -> str:
     """The FEN of a position on a board of three rings, as Sanmill and :func:`read_fen` read it.
 
-    What it tells of earlier moves (the last mills, the plies since a removal, the move's number) is left
-    as at the beginning of a game.
+    What it tells of earlier moves (the last mills, the move's number and, where they are not counted, the
+    plies since a placement or a removal) is left as at the beginning of a game.
     """
     letters = stones_as(position, STONES, board.points)
     order = _order(board)
@@ -80,7 +83,7 @@ def format_fen(board: Board, position: Position) -> str:
             "r" if position.removal_due else "p" if placing else "s",
             *map(str, counts),
             due,
-            "0 0 0 0 0 0 1",
+            f"0 0 0 0 0 {position.counter or 0} 1",
         ]
     )
 

@@ -16,7 +16,9 @@ from millbase.solver.game.positions import (
     Position,
     PositionError,
     check_position,
+    counted,
     in_mills,
+    over_limit,
     play,
     terminal_value,
 )
@@ -26,6 +28,7 @@ from millbase.solver.game.values import DRAW
 Result = Literal["1-0", "0-1", "1/2-1/2"]
 
 REPETITIONS = 3
+_WITHOUT_CONVERSION = "{} moves of each side without a placement or a removal"
 
 
 class DrawRules(NamedTuple):
@@ -79,7 +82,7 @@ class Game:
         check_position(rules, beginning)
         self.rules = rules
         self.draws = draws or DrawRules()
-        self.positions = [beginning]
+        self.positions = [counted(rules, beginning)]
         self.moves: list[Move] = []
 
     @property
@@ -92,7 +95,7 @@ class Game:
         """How the game has ended; None if it goes on."""
         over = terminal_value(self.rules, self.position)
         if over == DRAW:
-            return Ending("1/2-1/2", "the board is full")
+            return Ending("1/2-1/2", self._why_over())
         if over is not None:
             return Ending("0-1" if self.position.white_to_move else "1-0", self._why_lost())
         reason = self._why_drawn()
@@ -121,6 +124,11 @@ class Game:
         self.positions.pop()
         return self.moves.pop()
 
+    def _why_over(self) -> str:
+        if over_limit(self.rules, self.position):
+            return _WITHOUT_CONVERSION.format(self.rules.limit)
+        return "the board is full"
+
     def _why_lost(self) -> str:
         position = self.position
         loser = COLOURS[0 if position.white_to_move else 1]
@@ -132,23 +140,24 @@ class Game:
 
     def _why_drawn(self) -> str | None:
         repetition, unchanged, no_mill = self.draws
-        if repetition and self.positions.count(self.position) >= REPETITIONS:
+        if repetition and self._boards.count(self._boards[-1]) >= REPETITIONS:
             return f"the position has come {REPETITIONS} times"
-        if unchanged is not None and _length_of_end(map(_changes_stones, self.moves)) >= 2 * unchanged:
-            return f"{unchanged} moves of each side without a placement or a removal"
+        if unchanged is not None and _length_of_end(move.converts for move in self.moves) >= 2 * unchanged:
+            return _WITHOUT_CONVERSION.format(unchanged)
         if no_mill is not None and _length_of_end(self._mills_closed()) >= 2 * no_mill:
             return f"{no_mill} moves of each side without a closed mill"
         return None
+
+    @property
+    def _boards(self) -> list[Position]:
+        """The positions so far, whatever their counters."""
+        return [position._replace(counter=None) for position in self.positions]
 
     def _mills_closed(self) -> Iterator[bool]:
         """For each move, whether it closed a mill, with a removal or without."""
         for move, after in zip(self.moves, self.positions[1:], strict=True):
             closed = in_mills(self.rules.board, after.opp)
             yield move.target is None or bool(closed >> move.target & 1)
-
-
-def _changes_stones(move: Move) -> bool:
-    return move.source is None or bool(move.removed)
 
 
 def _length_of_end(happened: Iterable[bool]) -> int:

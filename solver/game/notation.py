@@ -1,10 +1,12 @@
 """Text of positions and moves, in and out.
 
 A position is its rings, outermost first and each clockwise from its top left corner, in the letters
-``W``, ``B`` and ``.``; the side to move; White's and Black's stones in hand, if any; ``x1`` if the
-side to move still has to remove a stone, ``x2`` if two::
+``W``, ``B`` and ``.``; the side to move; White's and Black's stones in hand, if any; where the rules limit
+them, the plies since the last placement or removal, ``c12``; ``x1`` if the side to move still has to remove
+a stone, ``x2`` if two::
 
     WWB.W..B/.B....../........ w
+    WWB.W..B/.B....../........ w c12
     ......../......../........ w 9,9
 
 Small letters will do, and the strokes between the rings may be left out. The FEN of the program Sanmill is
@@ -30,6 +32,7 @@ from millbase.solver.game.positions import (
     PositionError,
     before_removal,
     check_position,
+    counted,
     play,
     start,
 )
@@ -66,7 +69,7 @@ def parse_position(rules: Rules, text: str) -> Position:
 
     >>> from millbase.solver.game.rules import preset
     >>> parse_position(preset("three"), "WW..B.../. b 1,2")
-    Position(white=3, black=16, white_to_move=False, hands=(1, 2), removal_due=0)
+    Position(white=3, black=16, white_to_move=False, hands=(1, 2), removal_due=0, counter=None)
     """
     if len(text) > _LONGEST:
         raise NotationError(f"a text of {len(text):,} letters is no position")
@@ -90,6 +93,8 @@ def format_position(board: Board, position: Position) -> str:
     ]
     if any(position.hands):
         fields.append("{},{}".format(*position.hands))
+    if position.counter:
+        fields.append(f"c{position.counter}")
     if position.removal_due:
         fields.append(f"x{int(position.removal_due)}")
     return " ".join(fields)
@@ -175,13 +180,15 @@ def _read_stones_and_hands(rules: Rules, text: str) -> Position:
     letters = set(fields[0])
     is_fen = letters & set(FEN_STONES) and not letters & set(_STONES)
     position = (read_fen if is_fen else _read_own)(rules.board, fields)
+    if is_fen and rules.limit is None:
+        position = position._replace(counter=None)
     if not any(position.hands) and max(position.white.bit_count(), position.black.bit_count()) < MIN_STONES:
         raise PositionError(
             f"neither side has {MIN_STONES} stones: those in hand follow the side to move, as at the "
             f"beginning, {format_position(rules.board, start(rules))}"
         )
     check_position(rules, position)
-    return position
+    return counted(rules, position)
 
 
 def _read_own(board: Board, fields: list[str]) -> Position:
@@ -193,6 +200,10 @@ def _read_own(board: Board, fields: list[str]) -> Position:
     if rest and (match := re.fullmatch(r"([0-9]{1,2}),([0-9]{1,2})", rest[0])):
         hands = (int(match[1]), int(match[2]))
         rest = rest[1:]
+    counter = None
+    if rest and (match := re.fullmatch("[cC]([0-9]{1,4})", rest[0])):
+        counter = int(match[1])
+        rest = rest[1:]
     removal_due = 0
     if rest and (match := re.fullmatch("[xX]([12])", rest[0])):
         removal_due = int(match[1])
@@ -200,6 +211,7 @@ def _read_own(board: Board, fields: list[str]) -> Position:
     if rest:
         raise NotationError(
             f"{quoted(rest[0])} is out of place: after the side to move come White's and Black's "
-            "stones in hand, as in 3,4, and x1 if a removal is due, x2 if two are"
+            "stones in hand, as in 3,4, the plies since a placement or a removal where they are limited, as "
+            "in c12, and x1 if a removal is due, x2 if two are"
         )
-    return Position(white, black, white_to_move, hands, removal_due)
+    return Position(white, black, white_to_move, hands, removal_due, counter)

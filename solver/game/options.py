@@ -14,7 +14,7 @@ from typing import Any
 from millbase.solver.game.errors import quoted
 from millbase.solver.game.rules import Rules, RulesError, nearest_preset, preset
 
-Setting = bool | str | list[int]  # as JSON writes it
+Setting = bool | int | str | list[int] | None  # as JSON writes it
 
 # Every rule but the board, by the name of its option.
 _RULES = {rule.name.replace("_", "-"): rule for rule in fields(Rules) if rule.name not in ("board", "name")}
@@ -60,12 +60,12 @@ def with_options(variant: str, options: Mapping[str, Setting]) -> Rules:
 
 
 def option_text(setting: Setting) -> str:
-    """What an option is set to, as text: ``true``, ``loss``, or ``10,9`` men."""
+    """What an option is set to, as text: ``true``, ``loss``, ``10,9`` men, a limit of ``20``."""
     if isinstance(setting, bool):
         return "true" if setting else "false"
     if isinstance(setting, list):
         return ",".join(map(str, dict.fromkeys(setting)))
-    return setting
+    return str(setting)
 
 
 def parse_option(name: str, text: str) -> Setting:
@@ -83,6 +83,10 @@ def parse_option(name: str, text: str) -> Setting:
         if text not in ("true", "false"):
             raise RulesError(f"{name} is true or false, not {quoted(text)}")
         return text == "true"
+    if name == "limit":
+        if not re.fullmatch(r"[0-9]{1,4}", text):
+            raise RulesError(f"{quoted(text)} is no limit of moves: write 20, or 50")
+        return int(text)
     return text
 
 

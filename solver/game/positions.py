@@ -44,6 +44,8 @@ class Position(NamedTuple):
         hands: stones in hand, White's and Black's.
         removal_due: how many stones the side to move, which has closed mills, still has to remove; none
             where it is to make a whole move.
+        counter: plies since the last placement or removal, where the rules set them a limit; None where they
+            are not counted.
     """
 
     white: int
@@ -51,15 +53,22 @@ class Position(NamedTuple):
     white_to_move: bool = True
     hands: tuple[int, int] = (0, 0)
     removal_due: int = 0
+    counter: int | None = None
 
     @classmethod
     def of_sides(
-        cls, own: int, opp: int, own_hand: int = 0, opp_hand: int = 0, white_to_move: bool = True
+        cls,
+        own: int,
+        opp: int,
+        own_hand: int = 0,
+        opp_hand: int = 0,
+        white_to_move: bool = True,
+        counter: int | None = None,
     ) -> Position:
         """The position given as the side to move sees it."""
         if white_to_move:
-            return cls(own, opp, True, (own_hand, opp_hand))
-        return cls(opp, own, False, (opp_hand, own_hand))
+            return cls(own, opp, True, (own_hand, opp_hand), 0, counter)
+        return cls(opp, own, False, (opp_hand, own_hand), 0, counter)
 
     @property
     def own(self) -> int:
@@ -96,7 +105,8 @@ class Position(NamedTuple):
             else:
                 own ^= 1 << move.source
         opp ^= mask_of(move.removed)
-        return Position.of_sides(opp, own, self.opp_hand, own_hand, not self.white_to_move)
+        counter = None if self.counter is None else 0 if move.converts else self.counter + 1
+        return Position.of_sides(opp, own, self.opp_hand, own_hand, not self.white_to_move, counter)
 
 
 class Move(NamedTuple):
@@ -113,15 +123,27 @@ class Move(NamedTuple):
     target: int | None = None
     removed: tuple[int, ...] = ()
 
+    @property
+    def converts(self) -> bool:
+        """Whether it places a stone or removes one: what a limit of moves begins anew with."""
+        return self.source is None or bool(self.removed)
+
 
 def start(rules: Rules) -> Position:
     """The empty board, White to place.
 
     >>> from millbase.solver.game.rules import preset
     >>> start(preset("nine"))
-    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=0)
+    Position(white=0, black=0, white_to_move=True, hands=(9, 9), removal_due=0, counter=None)
     """
-    return Position(0, 0, True, rules.men)
+    return counted(rules, Position(0, 0, True, rules.men))
+
+
+def counted(rules: Rules, position: Position) -> Position:
+    """The same position with its plies counted, from now on if they were not, where the rules limit them."""
+    if rules.limit is None or position.counter is not None:
+        return position
+    return position._replace(counter=0)
 
 
 def check_position(rules: Rules, position: Position) -> None:
@@ -134,13 +156,15 @@ def check_position(rules: Rules, position: Position) -> None:
         PositionError: it does not belong; the message is one sentence.
     """
     board = rules.board
-    white, black, white_to_move, hands, removal_due = position
+    white, black, white_to_move, hands, removal_due, counter = position
     if min(white, black) < 0 or max(white, black) >> board.points:
         raise PositionError(f"a stone stands outside the board, which has {board.points} points")
     if white & black:
         raise PositionError(f"stones of both sides stand on {_names(board, white & black)}")
     _check_numbers("White", white.bit_count(), hands[0], rules.men[0])
     _check_numbers("Black", black.bit_count(), hands[1], rules.men[1])
+    if counter is not None:
+        _check_counter(rules, counter)
     mover, other = COLOURS if white_to_move else COLOURS[::-1]
     total = position.opp.bit_count() + position.opp_hand
     if total < MIN_STONES:
@@ -189,6 +213,25 @@ def check_position(rules: Rules, position: Position) -> None:
             )
 
 
+def _check_counter(rules: Rules, counter: int) -> None:
+    most = rules.limit_plies
+    if most is None:
+        raise PositionError(
+            f"the position counts {counter} plies without a placement or a removal, and these rules set them "
+            "no limit",
+            "no_limit",
+            counter=counter,
+        )
+    if not 0 <= counter <= most:
+        raise PositionError(
+            f"there cannot be {counter} plies without a placement or a removal: after {most} the game is "
+            "over",
+            "beyond_limit",
+            counter=counter,
+            most=most,
+        )
+
+
 def _check_numbers(colour: str, stones: int, hand: int, men: int) -> None:
     if hand < 0:
         raise PositionError(f"{colour} cannot have {hand} stones in hand")
@@ -207,7 +250,8 @@ def terminal_value(rules: Rules, position: Position) -> Value | None:
     """The value of a legal position in which the game is over, None if it goes on.
 
     The side to move has lost with fewer than three stones in all, facing a mill where a mill wins,
-    or without a move; a board without empty points is worth what the rules say.
+    or without a move; a board without empty points is worth what the rules say. A game
+    that would go on is drawn once the plies without a placement or a removal are as many as the rules allow.
     """
     if position.removal_due:
         return None
@@ -219,7 +263,12 @@ def terminal_value(rules: Rules, position: Position) -> Value | None:
         return DRAW if rules.full_board == "draw" else LOST
     if not any(targets for _, targets in _ways(rules, position)):
         return LOST
-    return None
+    return DRAW if over_limit(rules, position) else None
+
+
+def over_limit(rules: Rules, position: Position) -> bool:
+    """Whether the plies without a placement or a removal are as many as the rules allow."""
+    return rules.limit_plies is not None and (position.counter or 0) >= rules.limit_plies
 
 
 def legal_moves(rules: Rules, position: Position) -> list[Move]:
@@ -256,7 +305,7 @@ def play(rules: Rules, position: Position, move: Move) -> Position:
     legal = legal_moves(rules, position)
     turned = move._replace(removed=move.removed[::-1])
     if move not in legal and (turned not in legal or move.removed not in _orders(rules, position, 2)):
-        raise PositionError(_why_illegal(rules.board, position, move, legal))
+        raise PositionError(_why_illegal(rules, position, move, legal))
     return position.after(move)
 
 
@@ -272,7 +321,9 @@ def before_removal(rules: Rules, position: Position, move: Move) -> Position | N
     if said >= number or move.removed not in _orders(rules, position, said):
         return None
     after = position.after(move)
-    return after._replace(white_to_move=position.white_to_move, removal_due=number - said)
+    return after._replace(
+        white_to_move=position.white_to_move, removal_due=number - said, counter=position.counter
+    )
 
 
 def takings(rules: Rules, position: Position, number: int) -> list[tuple[int, ...]]:
@@ -363,7 +414,10 @@ def _names(board: Board, mask: int) -> str:
     return ", ".join(board.names[point] for point in points_of(mask))
 
 
-def _why_illegal(board: Board, position: Position, move: Move, legal: list[Move]) -> str:
+def _why_illegal(rules: Rules, position: Position, move: Move, legal: list[Move]) -> str:
+    board = rules.board
+    if not legal and over_limit(rules, position):
+        return f"the game is over: {rules.limit} moves of each side without a placement or a removal"
     if not legal:
         return "the game is over: there is no move"
     alike = [other.removed for other in legal if (other.source, other.target) == (move.source, move.target)]

@@ -15,6 +15,8 @@ from millbase.solver.game.errors import SolverError, quoted
 
 FullBoard = Literal["draw", "loss"]
 
+MOST_MOVES = 1000  # of a limit: no game that is won takes as many without a removal
+
 
 class RulesError(SolverError, ValueError):
     """A rule set that cannot be played; the message says why."""
@@ -48,6 +50,8 @@ class Rules:
         take_two: a placement that closes two mills removes two stones, one after the other.
         full_board: what a board without empty points is worth to the side to move.
         mill_wins: a mill ends the game, nothing is removed (three men's morris).
+        limit: after so many moves of each side in a row without a placement or a removal the game is drawn;
+            None for no limit.
         name: the preset it came from; not part of what the rules mean.
     """
 
@@ -59,6 +63,7 @@ class Rules:
     take_two: bool = False
     full_board: FullBoard = "draw"
     mill_wins: bool = False
+    limit: int | None = None
     name: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -85,8 +90,17 @@ class Rules:
                 raise RulesError(f"{name} is True or False, not {quoted(getattr(self, name))}")
         if self.full_board not in ("draw", "loss"):
             raise RulesError(f"a full board is a draw or a loss, not {quoted(self.full_board)}")
+        if self.limit is not None and (type(self.limit) is not int or not 1 <= self.limit <= MOST_MOVES):
+            raise RulesError(
+                f"a limit is a number of moves of each side, from 1 to {MOST_MOVES}, not {quoted(self.limit)}"
+            )
         if not isinstance(self.name, str):
             raise RulesError(f"the name of a rule set is a text, not {quoted(self.name)}")
+
+    @property
+    def limit_plies(self) -> int | None:
+        """The limit in plies: moves of both sides."""
+        return None if self.limit is None else 2 * self.limit
 
     @property
     def men_text(self) -> str:
@@ -137,6 +151,7 @@ class Rules:
                 f"full board {self.full_board}",
                 f"a mill wins {self.mill_wins}",
                 *(["two stones for two mills closed by a placement"] if self.take_two else []),
+                *([f"a draw after {self.limit_plies} plies without conversion"] if self.limit else []),
             ]
         )
 
@@ -167,6 +182,8 @@ class Rules:
             suffix += "-take-two"
         if self.full_board == "loss":
             suffix += "-full-board-loss"
+        if self.limit is not None:
+            suffix += f"-limit-{self.limit}"
         return base.name + suffix
 
 

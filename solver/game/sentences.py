@@ -7,8 +7,17 @@ from millbase.solver.game.rules import Rules
 
 def rules_in_sentences(rules: Rules) -> list[str]:
     """The rules, one subject after the other, each in a paragraph."""
-    found = (_board(rules), _men(rules), _turns(rules), _flying(rules), _mills(rules), _end(rules))
+    found = (
+        _board(rules), _men(rules), _turns(rules), _flying(rules), _mills(rules), _end(rules), _limit(rules),
+        _HOUSE_RULES,
+    )  # fmt: skip
     return [paragraph for paragraph in found if paragraph]
+
+
+_HOUSE_RULES = (
+    "House rules that are not there: a blocked side passes its turn; a mill takes a stone from the hand; "
+    "whoever closes a mill may leave the stone."
+)
 
 
 def _board(rules: Rules) -> str:
@@ -88,3 +97,13 @@ def _end(rules: Rules) -> str:
         sentences.append(f"If all points are taken, {worth}.")
     sentences.append("A position that neither side can win is a draw.")
     return " ".join(sentences)
+
+
+def _limit(rules: Rules) -> str:
+    if rules.limit is None:
+        return ""
+    number = "one move" if rules.limit == 1 else f"{rules.limit} moves in a row"
+    return (
+        f"The game is drawn when each side has made {number} without a placement or a removal, "
+        f"{rules.limit_plies} plies in all. What ends the game with the last of them ends it all the same."
+    )

@@ -76,12 +76,13 @@ def _induce(seeder: Seeder, tables: list[Unsolved], progress: PhaseProgress | No
     turner = Turner(block.layout, workers) if inner is None else None
     push = None if inner is None else Push(seeder, inner)
     searcher = Searcher(workers, tables)
+    last = seeder.codebook.last
     for base in _classes(seeder, tables):
         if base:
             for table in tables:
                 seeder.note_pending(table, base)
         level, highest = base, _highest(tables)
-        while level <= highest:
+        while level <= highest and (last is None or level <= last):
             if progress is not None:
                 progress("induction", level, highest)
             for frontier in _decided(searcher, inner or block, seeder.codebook, level):

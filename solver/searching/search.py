@@ -103,7 +103,7 @@ class Search:
         until = inf if seconds is None else time.monotonic() + seconds
         if position.removal_due:
             after = [position.after(move) for move in legal_moves(self.rules, position)]
-            return best([found.before_move() for found in self._assess_all(after, until)])
+            return best([found.before_move(converts=True) for found in self._assess_all(after, until)])
         return self._assess_all([position], until)[0]
 
     def evaluate(self, position: Position, seconds: float | None = None) -> Answer:
@@ -124,7 +124,8 @@ class Search:
             found = self.assess(position, seconds / 2)
         moves = legal_moves(self.rules, position)
         after = [position.after(move) for move in moves]
-        values = [value.before_move() for value in self._assess_all(after, until)]
+        assessed = zip(moves, self._assess_all(after, until), strict=True)
+        values = [value.before_move(move.converts) for move, value in assessed]
         if values:
             found = _agreed(found, best(values))
         elif not isinstance(found, Value):

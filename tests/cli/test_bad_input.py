@@ -72,7 +72,7 @@ BAD_REQUESTS = {
     "less than no memory": (["build", "3-3", "--memory", "-1"], "not in the range"),
     "a long position": (["query", "/" * 100_000], "a text of 100,000 letters is no position"),
     "a long command": (["c" * 100_000], "No such command"),
-    "a long choice": (["build", "3-3", "--grade", "c" * 100_000], "is not one of 'dtw', 'wdl'"),
+    "a long choice": (["build", "3-3", "--grade", "c" * 100_000], "is not one of 'dtw', 'dtc', 'wdl'"),
     "a long rule set": (["plan", "3-3", "--variant", "v" * 100_000], "no rule set is called"),
     "control characters": (["query", "\x1b[31mWWW w"], r"'\x1b' is no stone"),
     "a number in a FEN": (

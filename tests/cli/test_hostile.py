@@ -33,6 +33,7 @@ words = texts | st.sampled_from(
         "--flying",
         "--protected",
         "--full-board",
+        "--limit",
         "--stones",
         "--time",
         "--plies",

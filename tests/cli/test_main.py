@@ -34,7 +34,7 @@ def test_version() -> None:
 )
 def test_every_command_takes_the_rules_as_options(command: str) -> None:
     help_text = CliRunner().invoke(main, [*command.split(), "--help"]).output
-    for option in ("--variant", "--men", "--flying / --no-flying", "--protected", "--full-board"):
+    for option in ("--variant", "--men", "--flying / --no-flying", "--protected", "--full-board", "--limit"):
         assert option in help_text
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from invoking import invoke
 
-from millbase.databases import building
+from millbase.databases import building, planning
 from millbase.solver.searching import search
 from millbase.solver.searching.memory import LEAST_BITS
 
@@ -62,7 +62,7 @@ def test_what_has_been_proved_takes_a_quarter_of_what_is_free(monkeypatch: pytes
 def test_a_build_that_does_not_fit_the_machine_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: list[str]
 ) -> None:
-    monkeypatch.setattr(building, "free_memory", lambda: 1_500_000_000)
+    monkeypatch.setattr(planning, "free_memory", lambda: 1_500_000_000)
     result = invoke(tmp_path, *command)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "GB of memory, and 1.50 are free; allow more with --memory, or build less" in result.stderr
@@ -70,7 +70,7 @@ def test_a_build_that_does_not_fit_the_machine_is_refused(
 
 
 def test_what_is_allowed_counts_whatever_is_free(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(building, "free_memory", lambda: 1000)
+    monkeypatch.setattr(planning, "free_memory", lambda: 1000)
     assert invoke(tmp_path, "build", "3-3", "--variant", "six").exit_code == 2
     assert invoke(tmp_path, "build", "3-3", "--variant", "six", "--memory", "1").exit_code == 0
     assert invoke(tmp_path, "build", "3-3", "--variant", "six").exit_code == 0  # there is nothing to do

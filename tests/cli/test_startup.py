@@ -25,6 +25,8 @@ print(*sorted(sys.modules), file=sys.stderr)
 UNNEEDED = {
     "numba",
     "llvmlite",
+    "dask",
+    "distributed",
     "tqdm",
     "millbase.solver.hashing.tables",
     "millbase.cli.build",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
-from millbase.databases import atomic
-from millbase.databases.atomic import appearing
+from millbase.databases import atomic, system_locks
+from millbase.databases.atomic import appearing, remove_leftovers
 
 
 def write(path: Path, text: str) -> None:
@@ -80,3 +83,48 @@ def test_macos_writes_through_to_the_disk(
     write(tmp_path / "file", "new")
     once = ["full"] if known else ["full", "fsync"]
     assert asked == once * 2  # the file, and the directory that names it
+
+
+def test_what_somebody_still_writes_is_not_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / "old.tmp").touch()
+    with appearing(tmp_path / "file") as one, appearing(tmp_path / "file") as other:
+        assert one != other
+        one.write_text("one", encoding="utf-8")
+        other.write_text("other", encoding="utf-8")
+        remove_leftovers(tmp_path)
+        assert {path.name for path in tmp_path.iterdir()} == {one.name, other.name}
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "one"
+
+
+def test_what_a_killed_writer_leaves_is_cleared_away(tmp_path: Path) -> None:
+    ends = f"""
+import os, signal
+from io import FileIO
+from pathlib import Path
+from millbase.databases.atomic import appearing, remove_leftovers
+with appearing(Path({str(tmp_path / "file")!r})):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    subprocess.run([sys.executable, "-c", ends], check=False)
+    assert [path.suffix for path in tmp_path.iterdir()] == [".tmp"]
+    remove_leftovers(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_new_file_that_is_taken_for_a_left_one_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between making and locking it there is a moment."""
+    removed: list[Path] = []
+
+    def late(file: FileIO) -> bool:
+        if not removed:
+            removed.extend(tmp_path.iterdir())
+            remove_leftovers(tmp_path)
+        return system_locks.lock(file)
+
+    monkeypatch.setattr(atomic, "lock", late)
+    write(tmp_path / "file", "new")
+    assert len(removed) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

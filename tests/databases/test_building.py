@@ -22,6 +22,7 @@ from millbase.databases.errors import (
     WrongRules,
 )
 from millbase.databases.planning import plan
+from millbase.databases.progress import Silence
 from millbase.databases.survey import Survey
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.material import Subspace, SubspaceError
@@ -32,7 +33,7 @@ SMALL = Subspace(3, 3)
 UNITS = [(SMALL,), (Subspace(4, 3), Subspace(3, 4))]
 
 
-class Recorder:
+class Recorder(Silence):
     """Progress that is kept."""
 
     def __init__(self) -> None:

@@ -14,6 +14,7 @@ from damage import contents
 
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.clerk import Clerk
+from millbase.databases.crews import Alone
 from millbase.databases.errors import BrokenTable, DirectoryBusy
 from millbase.databases.locking import Held, locked
 from millbase.databases.manifest import Listed, enlist, read_manifest, unlist
@@ -49,7 +50,7 @@ class Office:
             return change(solve(self.root, self.rules, unit, "dtw", progress=progress))
 
         with Clerk.at_work(self.survey, self.planned, Silence()) as clerk:
-            clerk.run(self.graph, self.planned, "dtw", work)
+            clerk.run(self.graph, self.planned, "dtw", Alone(work, Silence().phase))
         return handed
 
 

@@ -22,6 +22,7 @@ from millbase.databases.errors import (
 )
 from millbase.databases.exporting import export
 from millbase.databases.locking import locked
+from millbase.databases.progress import Silence
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.graph import Unit
@@ -175,7 +176,7 @@ def test_the_log_says_where_tables_came_from(tables: Path, tmp_path: Path, rules
     assert {(line["grade"], line["exported_from"]) for line in lines} == {("wdl", str(tables.resolve()))}
 
 
-class Interrupting:
+class Interrupting(Silence):
     """Progress that is interrupted while a table is written."""
 
     def build_started(self, entries: int) -> None:

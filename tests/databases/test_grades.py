@@ -116,7 +116,7 @@ def test_tables_of_other_worths_are_refused(copied: Path) -> None:
     path.write_bytes(worth_files.text_of(Worths(other)).encode())
     with pytest.raises(WrongRules):
         build(copied, FOUR, [Subspace(3, 3)], grade="ultra")
-    report = verify_checksums(copied, FOUR, [Subspace(3, 3)], metric=graded_metric(copied, FOUR))
+    report = verify_checksums(copied, FOUR, [Subspace(3, 3)], grade="ultra")
     assert [fault.path for fault in report.faults] == [copied / FOLDER / "3-3.h5"]
 
 

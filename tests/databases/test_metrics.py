@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from dtc import DTC_METRIC
-from dtc import value_in as value_in_conversions
+from plain_reading import conversion_in
 
 from millbase.databases import metrics
 from millbase.databases.building import build
@@ -28,6 +27,11 @@ from millbase.solver.game.values import Value
         (255, "uint8", "dtw", Value("draw")),
         (255, "uint16", "dtw", Value("win", 255)),
         (65535, "uint16", "dtw", Value("draw")),
+        (0, "uint8", "dtc", Value("loss", None, 0)),
+        (1, "uint8", "dtc", Value("win", None, 1)),
+        (7, "uint8", "dtc", Value("win", None, 4)),
+        (8, "uint8", "dtc", Value("loss", None, 4)),
+        (255, "uint8", "dtc", Value("draw")),
         (0, "uint8", "wdl", Value("loss")),
         (1, "uint8", "wdl", Value("win")),
         (255, "uint8", "wdl", Value("draw")),
@@ -38,7 +42,7 @@ def test_what_codes_mean(code: int, dtype: str, grade: Grade, value: Value) -> N
 
 
 def test_a_grade_that_is_not_there(tmp_path: Path, rules: Rules) -> None:
-    with pytest.raises(UnknownGrade, match="there is no grade 'dtm'; choose dtw or wdl or ultra"):
+    with pytest.raises(UnknownGrade, match="there is no grade 'dtm'; choose dtw or dtc or wdl or ultra"):
         build(tmp_path, rules, [Subspace(3, 3)], grade="dtm")
     assert list(tmp_path.iterdir()) == []
 
@@ -46,22 +50,17 @@ def test_a_grade_that_is_not_there(tmp_path: Path, rules: Rules) -> None:
 def test_fingerprints_have_what_values_depend_on() -> None:
     nine = preset("nine")
     assert METRICS["dtw"].fingerprint(nine) == METRICS["wdl"].fingerprint(nine) == nine.fingerprint
-    one, two = (replace(DTC_METRIC, depends_on=text).fingerprint(nine) for text in ("3-3 0", "3-3 1"))
+    one, two = (replace(METRICS["dtc"], depends_on=text).fingerprint(nine) for text in ("3-3 0", "3-3 1"))
     assert len({one, two, nine.fingerprint}) == 3
 
 
-@pytest.fixture
-def conversions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A third metric, for the time of a test."""
-    monkeypatch.setitem(metrics.METRICS, "dtc", DTC_METRIC)
-
-
-@pytest.mark.usefixtures("conversions")
 def test_another_metric_has_a_directory_of_its_own(
     copied: Path, rules: Rules, wanted: list[Subspace]
 ) -> None:
     build(copied, rules, wanted, grade="dtc")
-    plies, conversions = (Survey(Catalogue(copied, rules, metric_of(grade))) for grade in ("dtw", "dtc"))
+    plies, conversions = (
+        Survey(Catalogue(copied, rules, metric_of(grade, rules))) for grade in ("dtw", "dtc")
+    )
     assert conversions.catalogue.path_of(Subspace(3, 3)) == copied / "six" / "dtc" / "3-3.h5"
     assert conversions.catalogue.tables() == plies.catalogue.tables() == wanted
     for subspace in wanted:
@@ -77,25 +76,23 @@ def test_another_metric_has_a_directory_of_its_own(
     with conversions.catalogue.open(Subspace(4, 3)) as table:
         codes = table.read_all()
         assert {table.metric.value_of(int(code), codes.dtype) for code in codes} == {
-            value_in_conversions(codes, entry) for entry in range(len(codes))
+            conversion_in(codes, entry) for entry in range(len(codes))
         }
 
 
-@pytest.mark.usefixtures("conversions")
 def test_tables_of_another_metric_do_not_pass_for_ours(copied: Path, rules: Rules) -> None:
     build(copied, rules, [Subspace(3, 3)], grade="dtc")
-    plies, conversions = Catalogue(copied, rules), Catalogue(copied, rules, metric_of("dtc"))
+    plies, conversions = Catalogue(copied, rules), Catalogue(copied, rules, metric_of("dtc", rules))
     conversions.path_of(Subspace(3, 3)).replace(plies.path_of(Subspace(3, 3)))
     (copied / "six" / "manifest.json").unlink()
     with pytest.raises(BrokenTable, match="tables of grade dtc have a directory of their own"):
         plies.open(Subspace(3, 3))
 
 
-@pytest.mark.usefixtures("conversions")
 def test_tables_that_depend_on_something_else_are_refused(
     copied: Path, rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(copied, rules, [Subspace(3, 3)], grade="dtc")
-    monkeypatch.setitem(metrics.METRICS, "dtc", replace(DTC_METRIC, depends_on="another thing"))
+    monkeypatch.setitem(metrics.METRICS, "dtc", replace(METRICS["dtc"], depends_on="another thing"))
     with pytest.raises(WrongRules):
-        Catalogue(copied, rules, metric_of("dtc")).open(Subspace(3, 3))
+        Catalogue(copied, rules, metric_of("dtc", rules)).open(Subspace(3, 3))

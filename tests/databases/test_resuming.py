@@ -15,6 +15,7 @@ from millbase.databases.building import build
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.checking import verify_checksums
 from millbase.databases.errors import BrokenTable
+from millbase.databases.progress import Silence
 from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -64,7 +65,7 @@ def test_a_damaged_table_that_the_manifest_does_not_list_is_not_kept(
 def test_ctrl_c_leaves_nothing_half_done(
     monkeypatch: pytest.MonkeyPatch, tables: Path, tmp_path: Path, rules: Rules, wanted: list[Subspace]
 ) -> None:
-    class Interrupting:
+    class Interrupting(Silence):
         """Presses Ctrl-C while the second unit's first table is written."""
 
         units = 0

@@ -28,7 +28,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, grade in (("tables", "dtw"), ("outcomes", "wdl")):
         build(directory / name, millbase.preset("nine"), [Subspace(4, 3)], grade=grade)
     three = millbase.preset("three")
-    for rules in (three, replace(three, flying=True)):
+    for rules in (three, replace(three, flying=True), replace(three, limit=2), replace(three, limit=3)):
         build(directory / "three", rules, game_subspaces(rules))
     return directory
 
@@ -43,7 +43,7 @@ def test_python(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert done.attempted > 2
 
 
-@pytest.mark.parametrize("document", ["comparing.md", "games.md", "puzzles.md"])
+@pytest.mark.parametrize("document", ["cluster.md", "comparing.md", "games.md", "limits.md", "puzzles.md"])
 def test_commands(document: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     directories = f"{place / 'tables'}{os.pathsep}{place / 'three'}"

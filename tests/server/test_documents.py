@@ -15,6 +15,7 @@ from millbase.solver.game.notation import format_position, parse_position
 from millbase.solver.game.pictures import svg
 from millbase.solver.game.positions import Position, legal_moves, start
 from millbase.solver.game.rules import preset
+from millbase.solver.game.values import Value
 from millbase.solver.indexing import image
 
 NINE = "BWWW.W../.B....../...B.... w"
@@ -178,4 +179,4 @@ def test_values_are_those_of_the_tables(client: httpx.Client, tables: Path) -> N
     with open_tables(tables, "three") as there:
         for text in THREE[:40]:
             answer = client.get("/api/query", params={"position": text, "variant": "three"}).json()
-            assert (answer["value"], answer["plies"]) == there.probe(text)
+            assert Value(answer["value"], answer["plies"]) == there.probe(text)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy.typing as npt
-from dtc import value_in
 from enumeration import enumerated
+from plain_reading import conversion_in
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position, legal_moves, terminal_value
@@ -18,6 +18,8 @@ from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import DRAW, LOST, Value
 
 Values = npt.NDArray[Any]
+OVER = Value("loss", None, 0)
+
 Place = tuple[Subspace, int]  # an entry of one of several subspaces
 Move = tuple[Place, bool]  # where it leads, and whether it is a conversion
 
@@ -34,7 +36,7 @@ def solve(
     for subspace in unit:
         for entry, position in enumerate(enumerated(rules.board, subspace).positions):
             if terminal_value(rules, position) == LOST:
-                values[subspace, entry] = LOST
+                values[subspace, entry] = OVER
             elif terminal_value(rules, position) is None:
                 moves[subspace, entry] = [
                     _move(rules, position, position.after(move)) for move in legal_moves(rules, position)
@@ -42,8 +44,8 @@ def solve(
     for found in moves.values():
         for place, _ in found:
             if place[0] not in unit:
-                values[place] = LOST if place[0].lost else value_in(load(place[0]), place[1])
-    longest = max((value.plies or 0 for value in values.values()), default=0)
+                values[place] = OVER if place[0].lost else conversion_in(load(place[0]), place[1])
+    longest = max((value.conversion or 0 for value in values.values()), default=0)
     plies = 0
     undecided, last = list(moves), 0
     while plies <= max(longest, last) + 1:
@@ -68,10 +70,11 @@ def solve(
 def _judged(moves: list[Move], values: dict[Place, Value], plies: int) -> Value | None:
     """The value of a position if it is decided in so many plies, and no fewer."""
     worth = [_before(values.get(place), converts) for place, converts in moves]
-    if any(value is not None and value.outcome == "win" and value.plies == plies for value in worth):
-        return Value("win", plies)
-    if all(value is not None and value.outcome == "loss" and (value.plies or 0) <= plies for value in worth):
-        return Value("loss", plies)
+    lengths = [(value.outcome, value.conversion or 0) if value is not None else ("", 0) for value in worth]
+    if ("win", plies) in lengths:
+        return Value("win", None, plies)
+    if all(outcome == "loss" and length <= plies for outcome, length in lengths):
+        return Value("loss", None, plies)
     return None
 
 
@@ -79,7 +82,7 @@ def _before(value: Value | None, converts: bool) -> Value | None:
     """What a move is worth to the player who makes it."""
     if value is None or value == DRAW:
         return value
-    return Value(value.before_move().outcome, 1 if converts else (value.plies or 0) + 1)
+    return Value(value.before_move().outcome, None, 1 if converts else (value.conversion or 0) + 1)
 
 
 def _move(rules: Rules, before: Position, after: Position) -> Move:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dtc import DTC
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.scales import (
     DRAWN,
+    DTC,
     DTW,
     LOST,
     NOTHING,
@@ -23,6 +23,7 @@ from millbase.solver.scales import (
     TooLong,
     Width,
     by_outcome,
+    conversions,
     outcome_of,
     outcomes,
     widened,
@@ -120,3 +121,15 @@ def test_outcomes(dtype: Any) -> None:
 def test_widened_codes() -> None:
     assert widened(np.array([0, 253, 255], np.uint8), np.uint16).tolist() == [0, 253, 65535]
     assert widened(np.array([300, 65535], np.uint16), np.uint16).tolist() == [300, 65535]
+
+
+def test_under_a_limit_longer_wins_and_losses_are_none() -> None:
+    """Of two moves of each side: won or lost in four plies at most, with the codes 7 and 8."""
+    book = Codebook(conversions(2), BYTES)
+    assert book.last == 6  # of a loss in three plies, which makes a win in four; of those nothing is made
+    gains = book.gains(SOURCE, np.uint8, quiet=True)
+    assert [int(book.codes[gain]) for gain in gains[[0, 5, 6, 7, 8, 255]]] == [1, 8, 7, 255, 255, 255]
+    assert (gains[[7, 8, 100, 254]] == book.even).all()
+    leaving = book.gains(SOURCE, np.uint8, quiet=False)
+    assert [int(book.codes[gain]) for gain in leaving[[7, 8, 255]]] == [2, 1, 255]
+    assert Codebook(DTC, BYTES).last is None

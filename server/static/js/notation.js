@@ -5,6 +5,7 @@
  * @property {Object<string, string>} stones `W` or `B` by the name of the point; empty ones are left out.
  * @property {string} side `w` or `b`.
  * @property {number[]} hands White's and Black's stones in hand.
+ * @property {number} [counter] Plies since the last placement or removal, where moves are limited.
  * @property {number} due Stones that the side to move still has to remove.
  */
 
@@ -18,11 +19,12 @@ export function readPosition(text, points) {
   });
   const hands = rest.find((field) => field.includes(","))?.split(",").map(Number) ?? [0, 0];
   const due = Number(rest.find((field) => field.startsWith("x"))?.slice(1) ?? 0);
-  return { stones, side, hands, due };
+  const counter = Number(rest.find((field) => field.startsWith("c"))?.slice(1) ?? 0);
+  return { stones, side, hands, counter, due };
 }
 
 /** Write a position as the server reads it. */
-export function writePosition({ stones, side, hands, due }, points) {
+export function writePosition({ stones, side, hands, counter, due }, points) {
   const rings = [];
   let radius = null;
   for (const { name, x, y } of points) {
@@ -33,6 +35,7 @@ export function writePosition({ stones, side, hands, due }, points) {
   }
   const fields = [rings.join("/"), side];
   if (hands[0] || hands[1]) fields.push(hands.join(","));
+  if (counter) fields.push(`c${counter}`);
   if (due) fields.push(`x${due}`);
   return fields.join(" ");
 }

@@ -62,6 +62,11 @@ def test_rules_are_whole_sentences(name: str) -> None:
         ({"men": (12, 12), "full_board": "loss"}, "If all points are taken, the side to move has lost."),
         ({"mixed": True}, "either places one of them on an empty point, or"),
         ({"mill_wins": True}, "Whoever closes one has won."),
+        (
+            {"limit": 20},
+            "each side has made 20 moves in a row without a placement or a removal, 40 plies in all",
+        ),
+        ({"limit": 1}, "each side has made one move without a placement or a removal, 2 plies in all"),
     ],
 )
 def test_every_option_shows(changes: dict[str, Any], words: str) -> None:

@@ -21,12 +21,13 @@ def varied() -> list[Rules]:
     for base in PRESETS.values():
         white, black = base.men
         choices: list[tuple[Any, ...]] = [((white, black), (white, black - 1), (4, 4))]
-        choices += [(False, True)] * 3 + [("draw", "loss")]
-        for men, flying, protected, take_two, full_board in product(*choices):
+        choices += [(False, True)] * 3 + [("draw", "loss"), (None, 20)]
+        for men, flying, protected, take_two, full_board, limit in product(*choices):
             if min(men) < 3 or (base.mill_wins and (protected or take_two or full_board == "loss")):
                 continue
             changes: dict[str, Any] = {
                 "flying": flying, "protected": protected, "take_two": take_two, "full_board": full_board,
+                "limit": limit,
             }  # fmt: skip
             found.append(replace(base, men=men, **changes))
     return found
@@ -48,13 +49,22 @@ def test_a_preset_differs_in_nothing(name: str) -> None:
 
 
 def test_an_option_is_written_as_json_has_it() -> None:
-    rules = replace(NINE, men=(12, 11), flying=False, protected=True, take_two=True, full_board="loss")
+    rules = replace(
+        NINE, men=(12, 11), flying=False, protected=True, take_two=True, full_board="loss", limit=20
+    )
     assert options_of(rules) == (
         "nine",
-        {"men": [12, 11], "flying": False, "protected": True, "take-two": True, "full-board": "loss"},
+        {
+            "men": [12, 11],
+            "flying": False,
+            "protected": True,
+            "take-two": True,
+            "full-board": "loss",
+            "limit": 20,
+        },
     )
     assert options_of(replace(preset("playok"), take_two=False)) == ("wmd", {"take-two": False})
-    assert OPTIONS == ("men", "flying", "protected", "take-two", "full-board")
+    assert OPTIONS == ("men", "flying", "protected", "take-two", "full-board", "limit")
 
 
 @pytest.mark.parametrize(
@@ -86,13 +96,14 @@ def test_rules_on_a_board_of_no_preset_go_by_no_name() -> None:
         "take-two": False,
         "full-board": "draw",
         "mill-wins": False,
+        "limit": None,
     }
 
 
 @pytest.mark.parametrize(
     ("variant", "options", "reason"),
     [
-        ("nine", {"fying": True}, "'fying'; there are men, flying, protected, take-two, full-board"),
+        ("nine", {"fying": True}, "'fying'; there are men, flying, protected, take-two, full-board, limit"),
         ("nine", {"board": "rings"}, "'board'"),
         ("nine", {"full-board": "win"}, "not 'win'"),
         ("three", {"protected": True}, "a mill wins"),
@@ -125,6 +136,7 @@ def test_an_unknown_preset() -> None:
         ("flying", "false", False),
         ("protected", "true", True),
         ("full-board", "loss", "loss"),
+        ("limit", "20", 20),
     ],
 )
 def test_reading_an_option(name: str, text: str, setting: object) -> None:

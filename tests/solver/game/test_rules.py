@@ -91,6 +91,11 @@ def test_rules_that_cannot_be_played_are_refused(base: str, changes: dict[str, A
         ({"take_two": 2}, "take_two is True or False"),
         ({"mill_wins": []}, "mill_wins is True or False"),
         ({"full_board": ["draw"]}, "a draw or a loss"),
+        ({"limit": 0}, "a number of moves of each side, from 1 to 1000, not 0"),
+        ({"limit": 1001}, "from 1 to 1000, not 1001"),
+        ({"limit": 2.0}, "a number of moves of each side"),
+        ({"limit": True}, "a number of moves of each side"),
+        ({"limit": "20"}, "a number of moves of each side, from 1 to 1000, not '20'"),
         ({"full_board": "x" * 5000}, r"not 'x{17}\.\.\.x{18}'$"),
         ({"board": "rings"}, "a board is a Board, not 'rings'"),
         ({"board": None}, "a board is a Board"),
@@ -123,6 +128,8 @@ def test_every_rule_that_changes_values_changes_the_fingerprint() -> None:
         replace(NINE, take_two=True),
         replace(NINE, full_board="loss"),
         replace(NINE, mill_wins=True),
+        replace(NINE, limit=20),
+        replace(NINE, limit=50),
         *(replace(NINE, board=board, men=(3, 3)) for board in BOARDS if board is not RINGS),
     ]
     assert len({rules.fingerprint for rules in varied}) == len(varied)
@@ -158,6 +165,8 @@ def test_the_canonical_text_names_every_rule() -> None:
         (replace(preset("six"), mixed=True), "six-mixed"),
         (replace(preset("three"), mill_wins=False), "three-mill-removes"),
         (replace(preset("twelve"), flying=False, full_board="loss"), "twelve-no-flying-full-board-loss"),
+        (replace(NINE, limit=20), "nine-limit-20"),
+        (replace(preset("wmd"), protected=True, limit=50), "nine-protected-take-two-limit-50"),
     ],
 )
 def test_the_directory_says_what_was_varied(rules: Rules, directory: str) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import plain_conversions
 import pytest
 from compiled_conversions import Conversions
-from dtc import DTC, value_in
 from made_up_tables import made_up
+from plain_reading import conversion_in
 
 from millbase.solver.game.boards import SQUARE
 from millbase.solver.game.material import Subspace
@@ -17,7 +17,7 @@ from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.layouts import Layout, Values
 from millbase.solver.retrograde.induction import solve_unit
-from millbase.solver.scales import DTW, Scale, outcomes
+from millbase.solver.scales import DTC, DTW, Scale, outcomes
 from millbase.solver.subspaces import moving_subspaces, unit_of, units_in_order
 
 NINE, SIX, THREE = (preset(name) for name in ("nine", "six", "three"))
@@ -53,7 +53,7 @@ def test_units_are_as_their_slow_twin_finds_them(variant: str, name: str, longes
     found = solve_unit(rules, unit, load, scale=DTC)
     by_hand = plain_conversions.solve(rules, unit, load)
     for member, codes in found.items():
-        assert [value_in(codes, entry) for entry in range(len(codes))] == by_hand[member]
+        assert [conversion_in(codes, entry) for entry in range(len(codes))] == by_hand[member]
 
 
 @pytest.mark.parametrize(
