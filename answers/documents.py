@@ -79,7 +79,7 @@ def position_facts(
     Args:
         prospect: what a draw heads for, if that is known.
     """
-    found = {"position": format_position(board, position)} | value_facts(value, position)
+    found: Document = {"position": format_position(board, position)} | value_facts(value, position)
     if isinstance(value, Between):
         found |= {"at_least": value.at_least.outcome, "at_most": value.at_most.outcome}
     if prospect is not None:
