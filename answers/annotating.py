@@ -77,4 +77,5 @@ def _comment(record: Record, judged: Judged) -> str:
     """``{draw, now loss in 40 plies; best d7, d1 and 7 more}``."""
     names = [format_move(record.rules.board, ranked.move) for ranked in judged.best]
     best = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-    return f"{{{value_text(judged.best[0].value)}, now {value_text(judged.played.value)}; best {best}}}"
+    lost, now = value_text(judged.best[0].value, judged.best[0].prospect), value_text(judged.played.value)
+    return f"{{{lost}, now {now}; best {best}}}"

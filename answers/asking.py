@@ -10,7 +10,7 @@ from millbase.databases.errors import MissingTable
 from millbase.databases.tablebase import Tablebase
 from millbase.solver.game.positions import Position
 from millbase.solver.game.values import Assessment
-from millbase.solver.oracle import Answer, RankedMove, evaluate, hardest_first, principal_line
+from millbase.solver.oracle import Answer, Prospect, RankedMove, evaluate, hardest_first, principal_line
 
 if TYPE_CHECKING:
     from millbase.solver.searching.search import Search
@@ -25,11 +25,14 @@ class MovingPhaseNeeded(MissingTable):
 
 
 class Line(NamedTuple):
-    """A position, its value for the side to move, and the best moves of both sides from it."""
+    """A position, its value for the side to move, the best moves of both sides from it, and what it heads
+    for if it is a draw and that is known.
+    """
 
     position: Position
     value: Assessment
     moves: list[RankedMove]
+    prospect: Prospect | None
 
 
 class Asking:
@@ -91,4 +94,14 @@ def play_out(tables: Tablebase, position: Position, plies: int) -> Line:
         MissingTable, BrokenTable: see :meth:`millbase.databases.tablebase.Tablebase.probe`.
     """
     value = evaluate(tables.rules, tables, position).value
-    return Line(position, value, principal_line(tables.rules, tables, position, plies))
+    moves = principal_line(tables.rules, tables, position, plies)
+    return Line(position, value, moves, prospect_of(tables, position))
+
+
+def prospect_of(tables: Tablebase, position: Position) -> Prospect | None:
+    """What a drawn position heads for, if there is a graded table that knows it.
+
+    Raises:
+        BrokenTable, BrokenWorths: it must not be believed.
+    """
+    return None if tables.grades is None else tables.grades.of(position)

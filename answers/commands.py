@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 from millbase.databases.directories import default_roots
+from millbase.databases.metrics import Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.options import FIXED, Setting, option_text, options_of
 from millbase.solver.game.rules import Rules
@@ -16,16 +17,20 @@ DEFAULT_VARIANT = "nine"  # of every command
 _WINDOWS = os.name == "nt"
 
 
-def build_command(rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = ()) -> str | None:
+def build_command(
+    rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = (), grade: Grade = "dtw"
+) -> str | None:
     """The command that builds a table: ``millbase build 6-4 --no-flying --db tables``.
 
     Args:
         roots: the directories of tables; none to leave them to the reader.
+        grade: of the table.
 
     Returns:
         None for rules that only a program can make: no command builds their tables.
     """
-    return _build([str(subspace)], rules, roots)
+    graded = [] if grade == "dtw" else ["--grade", grade]
+    return _build([str(subspace), *graded], rules, roots)
 
 
 def build_moving_phase_command(rules: Rules, roots: tuple[Path, ...] = ()) -> str | None:

@@ -18,7 +18,7 @@ from millbase.solver.game.options import options_of
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Assessment, Between
-from millbase.solver.oracle import Answer, RankedMove
+from millbase.solver.oracle import Answer, Prospect, RankedMove
 
 if TYPE_CHECKING:
     from millbase.answers.asking import Line
@@ -49,14 +49,16 @@ def query_document(rules: Rules, answer: Answer, unique: bool = False) -> Docume
         _move_facts(board, move.ranked) | ({"alike": names_alike(board, move)} if unique else {})
         for move in shown_moves(board, answer, unique)
     ]
-    return with_rules(rules, position_facts(board, answer.position, answer.value) | {"moves": moves})
+    facts = position_facts(board, answer.position, answer.value, answer.prospect)
+    return with_rules(rules, facts | {"moves": moves})
 
 
 def line_document(rules: Rules, line: Line) -> Document:
     """A position with its value, and how it is played out."""
     board = rules.board
     moves = [_move_facts(board, ranked) for ranked in line.moves]
-    return with_rules(rules, position_facts(board, line.position, line.value) | {"line": moves})
+    facts = position_facts(board, line.position, line.value, line.prospect)
+    return with_rules(rules, facts | {"line": moves})
 
 
 def solve_document(rules: Rules, answer: Answer, reachable: int | None) -> Document:
@@ -69,11 +71,19 @@ def bench_document(rules: Rules, measured: Measured) -> Document:
     return with_rules(rules, asdict(measured))
 
 
-def position_facts(board: Board, position: Position, value: Assessment) -> Document:
-    """A position and its value or, if that is not known, the two that it lies between."""
-    found = {"position": format_position(board, position)} | value_facts(value, position)
+def position_facts(
+    board: Board, position: Position, value: Assessment, prospect: Prospect | None = None
+) -> Document:
+    """A position and its value or, if that is not known, the two that it lies between.
+
+    Args:
+        prospect: what a draw heads for, if that is known.
+    """
+    found: Document = {"position": format_position(board, position)} | value_facts(value, position)
     if isinstance(value, Between):
         found |= {"at_least": value.at_least.outcome, "at_most": value.at_most.outcome}
+    if prospect is not None:
+        found["grade"] = prospect._asdict() | {"subspace": prospect.subspace and str(prospect.subspace)}
     return found
 
 
@@ -90,4 +100,5 @@ def value_facts(value: Assessment | None, position: Position) -> Document:
 
 def _move_facts(board: Board, ranked: RankedMove) -> Document:
     """A move and what it is worth to the mover, with the position after it."""
-    return {"move": format_move(board, ranked.move), **position_facts(board, ranked.position, ranked.value)}
+    facts = position_facts(board, ranked.position, ranked.value, ranked.prospect)
+    return {"move": format_move(board, ranked.move), **facts}

@@ -5,13 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from millbase.answers.documents import Document, with_rules
+from millbase.databases.catalogue import Catalogue
+from millbase.databases.errors import MissingTable
+from millbase.databases.grades import known_metric
 from millbase.databases.header import Header
 from millbase.databases.metrics import METRICS
 from millbase.databases.survey import Survey
 from millbase.solver.entries import position_at
+from millbase.solver.game.material import Subspace
 from millbase.solver.game.notation import format_position
 from millbase.solver.game.options import options_of
 from millbase.solver.game.rules import Rules
@@ -33,14 +37,58 @@ def headers_of_game(survey: Survey) -> list[Header]:
     return [survey.header(subspace) for subspace in survey.catalogue.tables() if subspace in game]
 
 
-def table_document(rules: Rules, header: Header, zugzwangs: tuple[int, int] | None = None) -> Document:
+class DrawsOf(NamedTuple):
+    """Drawn positions of a table that head for the same.
+
+    Attributes:
+        worth: of the subspace in which perfect play ends, for the side to move.
+        subspace: its stones, the side to move first; None for some with as many of both.
+        positions: how many there are.
+    """
+
+    worth: int
+    subspace: Subspace | None
+    positions: int
+
+
+def draws_by_grade(survey: Survey, subspace: Subspace) -> list[DrawsOf] | None:
+    """What the drawn positions of a table head for, the worst first; None where there is no graded table.
+
+    Raises:
+        BrokenTable, BrokenWorths, WrongRules: it must not be believed.
+    """
+    roots, rules = survey.catalogue.roots, survey.catalogue.rules
+    metric = known_metric(roots, rules)
+    if metric is None:
+        return None
+    try:
+        header = Survey(Catalogue(roots, rules, metric)).header(subspace)
+    except MissingTable:
+        return None
+    where = metric.grading.worths.subspace
+    return [DrawsOf(worth, where.get(worth), positions) for worth, positions in header.by_worth]
+
+
+def table_document(
+    rules: Rules,
+    header: Header,
+    zugzwangs: tuple[int, int] | None = None,
+    grades: Iterable[DrawsOf] | None = None,
+) -> Document:
     """The counts of one table, by plies too, and positions of the longest win and the longest loss.
 
     Args:
         zugzwangs: whole and half mutual zugzwang, where they were counted.
+        grades: what drawn positions head for, where that is known.
     """
-    counted = {} if zugzwangs is None else {"zugzwang": dict(zip(("whole", "half"), zugzwangs, strict=True))}
-    return with_rules(rules, _table_facts(rules, header) | counted)
+    facts = _table_facts(rules, header)
+    if zugzwangs is not None:
+        facts["zugzwang"] = dict(zip(("whole", "half"), zugzwangs, strict=True))
+    if grades is not None:
+        facts["grades"] = [
+            draws._asdict() | {"subspace": draws.subspace and str(draws.subspace)} for draws in grades
+        ]
+    return with_rules(rules, facts)
 
 
 def tables_document(rules: Rules, headers: list[Header]) -> Document:

@@ -20,7 +20,7 @@ from millbase.cli.text import bytes_text, counted
 from millbase.databases import exporting
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
-from millbase.databases.metrics import GRADES, Grade, metric_of
+from millbase.databases.metrics import METRICS, Grade, metric_of
 from millbase.solver.game.rules import Rules
 
 
@@ -29,7 +29,7 @@ from millbase.solver.game.rules import Rules
 @click.argument("texts", metavar="[SUBSPACE]...", nargs=-1)
 @click.option(
     "--grade",
-    type=click.Choice(GRADES),
+    type=click.Choice([grade for grade, metric in METRICS.items() if not metric.grades_draws]),
     default="wdl",
     show_default=True,
     help="Write only who wins, or distances in plies as they are.",

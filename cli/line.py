@@ -46,7 +46,8 @@ def line(
     if as_json:
         click.echo(json_text(line_document(rules, found)))
         return
-    click.echo(f"{format_position(board, found.position)}\n{verdict(found.position, found.value)}")
+    click.echo(format_position(board, found.position))
+    click.echo(verdict(found.position, found.value, found.prospect))
     rows = [_row(board, number, ranked) for number, ranked in enumerate(found.moves, start=1)]
     if rows:
         click.echo(columns(rows, left=5))
@@ -58,6 +59,6 @@ def _row(board: Board, number: int, ranked: RankedMove) -> tuple[str, ...]:
         f"{number:3}",
         mover,
         format_move(board, ranked.move),
-        value_text(ranked.value),
+        value_text(ranked.value, ranked.prospect),
         format_position(board, ranked.position),
     )

@@ -22,6 +22,7 @@ COMMANDS = (
     "compare",
     "verify",
     "export",
+    "malom",
     "bench",
     "solve",
     "prove",

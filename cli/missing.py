@@ -21,10 +21,10 @@ def how_to_build(error: MissingTable) -> str | None:
         command = build_moving_phase_command(error.rules, error.roots)
     else:
         wanted = [error.subspace]
-        command = build_command(error.rules, error.subspace, error.roots)
+        command = build_command(error.rules, error.subspace, error.roots, error.grade)
     if command is None:
         return None
-    needs = to_build(plan(error.roots, error.rules, wanted))
+    needs = to_build(plan(error.roots, error.rules, wanted, grade=error.grade))
     takes = ""
     if needs.tables > 1:
         takes = (

@@ -261,8 +261,8 @@ grade_option = click.option(
     "--grade",
     type=click.Choice(GRADES),
     show_default="dtw, or dtc with --limit",
-    help="Keep plies to the end (dtw), plies to the next placement, removal or end (dtc), or only who wins, "
-    "in less space (wdl).",
+    help="Keep plies to the end (dtw), plies to the next placement, removal or end (dtc), only who wins, in "
+    "less space (wdl), or beside tables of distances what draws head for (ultra).",
 )
 
 distances_option = click.option(

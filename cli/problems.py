@@ -15,6 +15,7 @@ import click
 from millbase.cli.text import one_line
 from millbase.databases.errors import (
     BadRequest,
+    BrokenSector,
     BrokenTable,
     DatabaseError,
     LowerGrade,
@@ -137,7 +138,7 @@ def _advice(error: Exception) -> str | None:
         return how_to_build(error)
     if isinstance(error, MissingExtra):
         return f"pip install 'millbase[{error.extra}]' installs them"
-    if isinstance(error, BrokenTable):
+    if isinstance(error, BrokenTable) and not isinstance(error, BrokenSector):
         return "`millbase build --force` makes it again"
     if isinstance(error, LowerGrade):
         return "build with another --db, or solve it again with --force"

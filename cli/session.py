@@ -152,7 +152,8 @@ class Session:
 
     def _hint(self) -> None:
         best = self._choice()
-        click.echo(f"{format_move(self._game.rules.board, best.move)}  {value_text(best.value)}")
+        text = value_text(best.value, best.prospect)
+        click.echo(f"{format_move(self._game.rules.board, best.move)}  {text}")
 
     def _moves(self) -> None:
         answer = look_up(self._tables, self._game.position)

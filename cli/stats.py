@@ -11,7 +11,9 @@ from millbase.answers.published import Beside, beside, published_csv, published_
 from millbase.answers.statistics import (
     COUNTS,
     LONGEST,
+    DrawsOf,
     by_length,
+    draws_by_grade,
     facts_of,
     headers_of_game,
     longest,
@@ -101,12 +103,15 @@ def stats(
     [subspace] = named_subspaces(rules, [text])
     header = survey.header(subspace)
     counts = _zugzwangs(rules, subspace, directories, grade) if zugzwang else None
+    grades = draws_by_grade(survey, subspace)
     if as_csv:
         click.echo(tables_csv(rules, [header]), nl=False)
     elif as_json:
-        click.echo(json_text(table_document(rules, header, counts)))
+        click.echo(json_text(table_document(rules, header, counts, grades)))
     else:
         click.echo(_table_text(rules, header, ascii_only))
+        if grades:
+            click.echo(f"\n{_grades_text(grades, header)}")
         if counts is not None:
             click.echo("\nMutual zugzwang: {:,} whole, {:,} half".format(*counts))
 
@@ -150,6 +155,14 @@ def _grouped(number: str) -> str:
     """A number as it is printed elsewhere, with commas: ``140,621`` or ``53.6``."""
     whole, point, decimals = number.partition(".")
     return f"{int(whole):,}{point}{decimals}"
+
+
+def _grades_text(grades: list[DrawsOf], header: Header) -> str:
+    rows = [
+        (str(draws.subspace or "equal stones"), f"{draws.positions:,}", _share(draws.positions, header.draws))
+        for draws in grades
+    ]
+    return columns([("draws that head for", "positions", ""), *rows])
 
 
 def _zugzwangs(

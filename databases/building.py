@@ -17,7 +17,8 @@ from millbase.databases.clerk import Clerk
 from millbase.databases.crews import Alone, Crew
 from millbase.databases.directories import Directories
 from millbase.databases.errors import DirectoryError, MissingExtra
-from millbase.databases.metrics import Grade, metric_of
+from millbase.databases.grades import Graded, keep_worths, metric_for
+from millbase.databases.metrics import Grade
 from millbase.databases.planning import plan_units, refuse_memory
 from millbase.databases.progress import BuildProgress, Silence
 from millbase.databases.resuming import to_solve
@@ -86,7 +87,7 @@ def build(
     progress = progress or Silence()
     if cluster is not None:
         hired = _hiring(cluster)
-    metric = metric_of(grade, rules)
+    metric = metric_for(grade, directories, rules)
     grade, survey = metric.name, Survey(Catalogue(directories, rules, metric))
     graph = UnitGraph(rules, subspaces)
     planned = plan_units(survey, graph, grade, threads)
@@ -101,6 +102,8 @@ def build(
             if to_solve(survey, planned, grade, force=force, checking=progress.phase):
                 raise
             return BuildResult([], [unit.unit for unit in planned], time.monotonic() - started)
+        if isinstance(metric, Graded):
+            keep_worths(metric, survey.catalogue.roots[0])
         if force:
             clerk.replace_damaged_manifests()
         pending = to_solve(survey, planned, grade, force=force, checking=progress.phase)

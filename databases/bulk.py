@@ -5,7 +5,7 @@ Importing it imports numba; :class:`millbase.databases.tablebase.Tablebase` does
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +22,8 @@ from millbase.solver.layouts import Layout
 from millbase.solver.scales import OVER, widened
 
 if TYPE_CHECKING:
-    from millbase.databases.tablebase import Illegal, Tablebase
+    from millbase.databases.probing import Asked, Illegal, Probing
+    from millbase.databases.tablebase import Tablebase
 
 Chosen = npt.NDArray[np.intp]
 Probed = npt.NDArray[np.uint16]  # codes as they are given away: 65535 for a draw whatever the table's type
@@ -31,14 +32,14 @@ ILLEGAL_CODE = 65534
 
 
 def probe_many(
-    tablebase: Tablebase,
+    prober: Probing,
     own: npt.ArrayLike,
     opponent: npt.ArrayLike,
     own_hand: npt.ArrayLike,
     opponent_hand: npt.ArrayLike,
     illegal: Illegal,
 ) -> Probed:
-    """See :meth:`millbase.databases.tablebase.Tablebase.probe_many`."""
+    """See :meth:`millbase.databases.probing.Probing.probe_many`."""
     if illegal not in ("raise", "mark"):
         raise ValueError(f"illegal positions are to 'raise' or to be 'mark'ed, not {illegal!r}")
     given = [
@@ -50,13 +51,13 @@ def probe_many(
     shape = np.broadcast_shapes(*(numbers.shape for numbers in given))
     masks_and_hands = np.array([np.broadcast_to(numbers, shape).reshape(-1) for numbers in given])
     masks, hands = masks_and_hands[:2], masks_and_hands[2:]
-    kinds = _kinds(tablebase.rules, masks, hands)
+    kinds = _kinds(prober.rules, masks, hands)
     codes = np.empty(len(kinds), np.uint16)
     asked: list[tuple[Subspace, Chosen]] = []
     for kind, chosen in _by_kind(kinds):
         if kind == ILLEGAL:
             if illegal == "raise":
-                _refuse(tablebase.rules, int(chosen[0]), masks_and_hands)
+                _refuse(prober.rules, int(chosen[0]), masks_and_hands)
             codes[chosen] = ILLEGAL_CODE
             continue
         first = chosen[0]
@@ -67,13 +68,17 @@ def probe_many(
             codes[chosen] = OVER
         else:
             asked.append((subspace, chosen))
-    questions = (
-        (subspace, _entries(tablebase.rules, subspace, *masks[:, chosen])) for subspace, chosen in asked
-    )
-    answers = tablebase.contents.codes(questions, tablebase.threads)
+    answers = prober.look_up_many([(subspace, *masks[:, chosen]) for subspace, chosen in asked])
     for (_, chosen), found in zip(asked, answers, strict=True):
-        codes[chosen] = widened(found, np.uint16)
+        codes[chosen] = found
     return codes.reshape(shape)
+
+
+def look_up(tablebase: Tablebase, asked: Sequence[Asked]) -> Iterator[Probed]:
+    """The values of legal positions, by subspace."""
+    questions = ((subspace, _entries(tablebase.rules, subspace, own, opp)) for subspace, own, opp in asked)
+    for found in tablebase.contents.codes(questions, tablebase.threads):
+        yield widened(found, np.uint16)
 
 
 def _by_kind(kinds: Kinds) -> Iterator[tuple[int, Chosen]]:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from millbase.databases.directories import Directories, roots_of
-from millbase.databases.errors import BrokenTable, DirectoryError, MissingTable, WrongRules
+from millbase.databases.errors import BrokenTable, DirectoryError, LowerGrade, MissingTable, WrongRules
 from millbase.databases.format import Table
 from millbase.databases.manifest import Listed, read_manifest
-from millbase.databases.metrics import Metric, metric_of, metrics_in
+from millbase.databases.metrics import Grade, Metric, metric_of, metrics_in
 from millbase.solver.game.material import Subspace, SubspaceError
 from millbase.solver.game.rules import Rules
-from millbase.solver.layouts import Layout
+from millbase.solver.layouts import Layout, Values
 
 SUFFIX = ".h5"
 
@@ -90,7 +90,7 @@ class Catalogue:
         """
         path = self.path_of(subspace)
         if not path.exists():
-            raise MissingTable(subspace, self.rules, self.roots, path)
+            raise MissingTable(subspace, self.rules, self.roots, path, self.metric.name)
         listed = (read_manifest(path.parent) if manifest is None else manifest).get(path.name)
         if listed is not None and path.stat().st_size != listed.bytes:
             raise BrokenTable(path, f"it should have {listed.bytes} bytes and has {path.stat().st_size}")
@@ -102,6 +102,21 @@ class Catalogue:
             raise
         return table
 
+    def read(self, subspace: Subspace, grade: Grade | None = None) -> Values:
+        """The codes of a table.
+
+        Args:
+            grade: what the table has to do for; None for whatever it is of.
+
+        Raises:
+            MissingTable, BrokenTable, WrongRules: see :meth:`open`.
+            LowerGrade: it does not do for that.
+        """
+        with self.open(subspace) as table:
+            if grade is not None and grade not in table.metric.answers:
+                raise LowerGrade(table.path)
+            return table.read_all()
+
     def _paths_of(self, subspace: Subspace) -> list[Path]:
         directory = self._directory_of(self.rules_of(subspace))
         return [root / directory / f"{subspace}{SUFFIX}" for root in self.roots]
@@ -110,9 +125,10 @@ class Catalogue:
         return Path(rules.directory, self.metric.folder)
 
     def _check(self, subspace: Subspace, table: Table) -> None:
-        header, expected = table.header, table.metric.fingerprint(self.rules_of(subspace))
-        beside = metrics_in(self.rules).get(header.grade)
-        if beside is None or beside.folder != self.metric.folder:
+        header, there = table.header, metrics_in(self.rules)
+        metric = self.metric if table.metric.name == self.metric.name else table.metric
+        expected = metric.fingerprint(self.rules_of(subspace))
+        if header.grade not in there or there[header.grade].folder != there[self.metric.name].folder:
             raise BrokenTable(table.path, f"tables of grade {header.grade} have a directory of their own")
         if header.fingerprint != expected:
             raise WrongRules(table.path, header.fingerprint, expected)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.errors import BrokenTable, LowerGrade
+from millbase.databases.grades import graded_metric, metric_for
 from millbase.databases.header import Header
 from millbase.databases.metrics import Grade, metric_of
 from millbase.databases.survey import Survey, check_sources
@@ -89,7 +90,7 @@ def verify_checksums(
         DirectoryError: a file stands where a directory should be.
         MissingTable: a table asked for is not there.
     """
-    survey = Survey(Catalogue(directories, rules, metric_of(grade, rules)))
+    survey = Survey(Catalogue(directories, rules, metric_for(grade, directories, rules)))
     faults = list(_faults_of_manifests(survey)) if subspaces is None else []
     chosen = survey.catalogue.tables() if subspaces is None else list(subspaces)
     checked: dict[Subspace, Header] = {}
@@ -163,6 +164,63 @@ def verify_values(
         if not found.passed:
             reason = _reason(rules, subspace, found)
             faults.append(Fault(catalogue.path_of(subspace), reason))
+    return ValuesReport(chosen, entries, list(dict.fromkeys(faults)))
+
+
+def verify_graded(
+    directories: Directories,
+    rules: Rules,
+    subspaces: Iterable[Subspace] | None = None,
+    *,
+    sample: int | None = None,
+    threads: int | None = None,
+    progress: PhaseProgress | None = None,
+) -> ValuesReport:
+    """Recompute graded draws from their moves (:mod:`millbase.solver.checking.grades`).
+
+    Who wins is compared with tables of distances, which :func:`verify_values` recomputes.
+
+    Args:
+        directories, subspaces, sample, threads, progress: as for :func:`verify_values`.
+
+    Raises:
+        DirectoryError: a file stands where a directory should be.
+        MissingTable: a table, or one that its positions lead to, or that of its distances, is not there.
+        MissingWorths, BrokenWorths: see :func:`millbase.databases.grades.metric_for`.
+        LowerGrade: a table of distances has none.
+        ValueError: the rules are such that grades cannot be checked.
+    """
+    from millbase.solver.checking.grades import verify_grades  # imports numba
+
+    metric = graded_metric(directories, rules)
+    catalogue, distances = Catalogue(directories, rules, metric), Catalogue(directories, rules)
+    chosen = catalogue.tables() if subspaces is None else list(subspaces)
+    faults: list[Fault] = []
+    entries = 0
+    for subspace in chosen:
+        told = None if progress is None else _naming(subspace, progress)
+        try:
+            found = verify_grades(
+                rules,
+                metric.grading.worths.of,
+                subspace,
+                lambda wanted: catalogue.read(wanted),
+                lambda wanted: distances.read(wanted, "dtw"),
+                sample=sample,
+                threads=threads,
+                progress=told,
+            )
+        except BrokenTable as error:
+            faults.append(Fault(error.path, error.reason))
+            continue
+        entries += found.checked
+        for wrong, reason in (
+            (found.wrong, "do not follow from their moves"),
+            (found.unlike, "do not agree with the table of distances who wins"),
+        ):
+            if wrong:
+                text = f"{len(wrong)} of {found.checked} entries {reason}, the first of them entry {wrong[0]}"
+                faults.append(Fault(catalogue.path_of(subspace), text))
     return ValuesReport(chosen, entries, list(dict.fromkeys(faults)))
 
 

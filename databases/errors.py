@@ -86,6 +86,37 @@ class LowerGrade(BadRequest, ValueError):
         self.path = path
 
 
+class MissingWorths(BadRequest, LookupError):
+    """Draws of a game cannot be graded: not all of its tables of distances are there.
+
+    Attributes:
+        missing: the subspaces without one.
+        rules: of the game.
+    """
+
+    def __init__(self, missing: list[Subspace], rules: Rules) -> None:
+        some = ", ".join(map(str, missing[:3])) + (" and others" if len(missing) > 3 else "")
+        super().__init__(
+            f"draws are graded by the counts of the whole game, of which {len(missing)} tables of distances "
+            f"are not there ({some}); build them first"
+        )
+        self.missing = missing
+        self.rules = rules
+
+
+class NoGrades(BadRequest, ValueError):
+    """Draws of a game cannot be graded by this version."""
+
+
+class NotMaloms(BadRequest, ValueError):
+    """Malom has no files of these rules."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Malom's files are of the rule sets nine, lasker and twelve as they stand; choose one of them"
+        )
+
+
 class DirectoryError(BadRequest, OSError):
     """The directory cannot hold tables.
 
@@ -154,14 +185,18 @@ class MissingTable(DatabaseError, LookupError):
         rules: of the game that it is wanted for.
         roots: the directories that were looked through; the first is where it would be built.
         path: where it would be.
+        grade: what it would be of.
     """
 
-    def __init__(self, subspace: Subspace, rules: Rules, roots: tuple[Path, ...], path: Path) -> None:
+    def __init__(
+        self, subspace: Subspace, rules: Rules, roots: tuple[Path, ...], path: Path, grade: str = "dtw"
+    ) -> None:
         super().__init__(f"the table {path} is missing")
         self.subspace = subspace
         self.rules = rules
         self.roots = roots
         self.path = path
+        self.grade = grade
 
 
 class BrokenTable(DatabaseError, OSError):
@@ -178,6 +213,10 @@ class BrokenTable(DatabaseError, OSError):
         self.reason = reason
 
 
+class BrokenSector(BrokenTable):
+    """A file of Malom's that must not be believed; no build makes it again."""
+
+
 class WrongRules(BrokenTable):
     """A table that was made for other rules.
 
@@ -191,6 +230,20 @@ class WrongRules(BrokenTable):
         )
         self.found = found
         self.expected = expected
+
+
+class BrokenWorths(DatabaseError, OSError):
+    """A file of worths that cannot be believed.
+
+    Attributes:
+        path: the file.
+        reason: what is wrong with it.
+    """
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path} cannot be believed: {reason}; get the file again, or build the grades anew")
+        self.path = path
+        self.reason = reason
 
 
 class TableLate(DatabaseError, TimeoutError):

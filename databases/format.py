@@ -158,7 +158,8 @@ class Table:
             raise HeaderError("its values are not what its header says")
         self._coding: Coding = coding
         self._shape = coding.shape(header.entries)
-        self.dtype = np.dtype(header.dtype).newbyteorder("<")
+        # By its name: a type whose order of bytes has been chosen gives no plain numbers (`memoryview`).
+        self.dtype = np.dtype("<" + np.dtype(header.dtype).str[1:])
         row_bytes = self.dtype.itemsize * math.prod(self._shape[1:])
         self._step = rows_in_chunk(self._shape[0], row_bytes)
         self._chunk_shape = (self._step, *self._shape[1:])

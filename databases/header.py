@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from millbase.databases.anatomy import Plain
 from millbase.databases.chunks import checksums, content_checksum
-from millbase.databases.metrics import METRICS, Grade
+from millbase.databases.metrics import METRICS, Grade, Metric
 from millbase.solver.entries import is_position
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -47,6 +47,7 @@ class Header:
         longest_win, longest_loss: the greatest codes; None without such a position, or without distances.
         longest_win_entry, longest_loss_entry: the first entry that takes so long and is a position.
         histogram: decided positions by code; empty without distances.
+        by_worth: drawn positions by grade, the worst first; empty where draws have none.
         content: SHA-256 of the checksums of its chunks (:mod:`millbase.databases.chunks`).
         made_from: the same of each table it was made from, by subspace.
     """
@@ -67,6 +68,7 @@ class Header:
     longest_win_entry: int | None
     longest_loss_entry: int | None
     histogram: tuple[int, ...]
+    by_worth: tuple[tuple[int, int], ...]
     content: str
     made_from: Mapping[str, str]
 
@@ -75,7 +77,7 @@ class Header:
         cls,
         rules: Rules,
         subspace: Subspace,
-        grade: Grade,
+        metric: Metric,
         values: Values,
         stored: Values,
         statistics: Statistics,
@@ -85,34 +87,33 @@ class Header:
         """The header of a new table.
 
         Args:
-            values: codes of the grade or, where outcomes alone are kept, any with the same outcomes.
+            metric: of the table.
+            values: codes of the metric or, where outcomes alone are kept, any with the same outcomes.
             stored: the same as the table stores them.
             statistics: counted over ``values``.
             made_from: the content checksums of the tables that were read.
             threads: how many look through the values.
         """
         rules = rules.for_tables(subspace.in_hand, subspace.in_play)
-        metric = METRICS[grade]
-        exact = metric.lengths
-        longest_win = statistics.longest_win if exact and statistics.wins else None
-        longest_loss = statistics.longest_loss if exact and statistics.losses else None
+        summary = metric.summed(subspace, statistics)
         return cls(
             rules_text=rules.canonical_text(),
             fingerprint=metric.fingerprint(rules),
             subspace=subspace,
             block_is_own=block_is_own(subspace),
-            grade=grade,
-            dtype=values.dtype.name if exact else "uint8",
+            grade=metric.name,
+            dtype=values.dtype.name if metric.lengths else "uint8",
             entries=len(values),
             positions=statistics.positions,
-            wins=statistics.wins,
-            draws=statistics.draws,
-            losses=statistics.losses,
-            longest_win=longest_win,
-            longest_loss=longest_loss,
-            longest_win_entry=_first_entry(rules, subspace, values, longest_win, threads),
-            longest_loss_entry=_first_entry(rules, subspace, values, longest_loss, threads),
-            histogram=statistics.by_code if exact else (),
+            wins=summary.wins,
+            draws=summary.draws,
+            losses=summary.losses,
+            longest_win=summary.longest_win,
+            longest_loss=summary.longest_loss,
+            longest_win_entry=_first_entry(rules, subspace, values, summary.longest_win, threads),
+            longest_loss_entry=_first_entry(rules, subspace, values, summary.longest_loss, threads),
+            histogram=summary.histogram,
+            by_worth=summary.by_worth,
             content=content_checksum(checksums(stored, threads)),
             made_from=made_from,
         )
@@ -159,6 +160,8 @@ class Header:
                 attributes[name] = np.bytes_(text.encode())
         if self.histogram:
             attributes["histogram"] = np.array(self.histogram, np.int64)
+        if self.by_worth:
+            attributes["by_worth"] = np.array(self.by_worth, np.int64).reshape(-1)
         for name in _COUNTS + _OPTIONAL_COUNTS:
             number = getattr(self, name)
             if number is not None:
@@ -198,6 +201,7 @@ class Header:
             grade=METRICS[texts["grade"]].name,
             dtype=next(dtype for dtype in _DTYPES if dtype == texts["dtype"]),
             histogram=attributes.get("histogram", ()),
+            by_worth=_pairs(attributes.get("by_worth", ())),
             content=texts["content_sha256"],
             made_from=dict(_source(line) for line in texts.get("made_from", "").splitlines()),
             **numbers,
@@ -218,6 +222,7 @@ class Header:
             or not 0 < self.entries <= _MOST_ENTRIES
             or max(entries) >= self.entries
             or not counted
+            or (self.by_worth and sum(count for _, count in self.by_worth) != self.draws)
         ):
             raise HeaderError("the numbers in its header contradict each other")
 
@@ -227,6 +232,11 @@ _OPTIONAL_COUNTS = ("longest_win", "longest_loss", "longest_win_entry", "longest
 _DTYPES = ("uint8", "uint16")
 _MOST_ENTRIES = 1 << 40
 _SOURCE = re.compile(r"([0-9+-]{3,20}) ([0-9a-f]{64})")
+
+
+def _pairs(numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Numbers two by two."""
+    return tuple(zip(numbers[0::2], numbers[1::2], strict=True))
 
 
 def _source(line: str) -> tuple[str, str]:

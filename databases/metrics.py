@@ -2,8 +2,9 @@
 
 A table is of one metric, its grade. ``dtw`` (distance to win) has the plies to the end, ``dtc`` (distance to
 conversion) those to the next placement or removal, or to the end. ``wdl`` has the outcome alone, in less
-space. What the codes of each mean and how they follow from one another is its scale
-(:mod:`millbase.solver.scales`); how they are stored is the business of :mod:`millbase.databases.codings`.
+space. ``ultra`` grades draws, and lies beside tables of distances (:mod:`millbase.databases.grades`). What
+the codes of each mean and how they follow from one another is its scale (:mod:`millbase.solver.scales`); how
+they are stored is the business of :mod:`millbase.databases.codings`.
 """
 
 from __future__ import annotations
@@ -11,16 +12,34 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy.typing as npt
 
 from millbase.databases.errors import UnknownGrade
 from millbase.solver import scales
+from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import DRAW, Outcome, Value
+from millbase.solver.graph import Unit
 from millbase.solver.scales import Scale, conversion_of, outcome_of, rest_of
 
+if TYPE_CHECKING:
+    from millbase.solver.statistics import Statistics
+
 Grade = str  # the name of a metric
+
+
+class Summary(NamedTuple):
+    """What a header says of the positions of a table: see :class:`millbase.databases.header.Header`."""
+
+    wins: int
+    draws: int
+    losses: int
+    longest_win: int | None = None
+    longest_loss: int | None = None
+    histogram: tuple[int, ...] = ()
+    by_worth: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -29,24 +48,25 @@ class Metric:
 
     Attributes:
         name: the grade, as headers and the command line have it.
-        scale_of: what codes mean while a unit is solved, in rules.
+        scale: what codes mean while a unit is solved, in rules, but for grades.
         answers: the grades that such a table does for, its own among them.
-        lengths: whether codes are kept as they are, and a header sums them up: histogram and longest. Else
-            outcomes alone.
+        lengths: whether codes are kept as they are. Else outcomes alone.
         counts: what codes count, in words.
         value: the value that a code of a decided position stands for. Given the outcome and the code.
         folder: where the tables lie below the directory of their rules; empty for in it.
         depends_on: what values depend on beside the rules, in words; empty for on nothing.
+        reading: what codes are, in words, ``{rest}`` for the code of the rest; empty for what is usual.
     """
 
     name: Grade
-    scale_of: Callable[[Rules], Scale]
+    scale: Callable[[Rules], Scale]
     answers: frozenset[Grade]
     lengths: bool
     counts: str
     value: Callable[[Outcome, int], Value]
     folder: str = ""
     depends_on: str = ""
+    reading: str = ""
 
     def fingerprint(self, rules: Rules) -> str:
         """SHA-256, in hexadecimal, of all that the values of a table follow from."""
@@ -59,6 +79,31 @@ class Metric:
         outcome = outcome_of(code, rest_of(dtype))
         return DRAW if outcome == "draw" else self.value(outcome, code)
 
+    @property
+    def grades_draws(self) -> bool:
+        """Whether codes tell draws apart; who wins, and in how many plies, is in other tables then."""
+        return "wdl" not in self.answers
+
+    def scale_of(self, rules: Rules, _unit: Unit) -> Scale:
+        """What codes mean while a unit is solved."""
+        return self.scale(rules)
+
+    def summed(self, subspace: Subspace, statistics: Statistics) -> Summary:
+        """What a header says of a table's positions.
+
+        Args:
+            statistics: counted over its codes.
+        """
+        counts = statistics.wins, statistics.draws, statistics.losses
+        if not self.lengths:
+            return Summary(*counts)
+        return Summary(
+            *counts,
+            statistics.longest_win if statistics.wins else None,
+            statistics.longest_loss if statistics.losses else None,
+            statistics.by_code,
+        )
+
     def coding(self, dtype: npt.DTypeLike) -> str:
         """How values are coded, in words for whoever opens a table with other software."""
         if not self.lengths:
@@ -67,7 +112,8 @@ class Metric:
                 "for each block, its places by rank if free points are counted from the last, those that "
                 "differ in the last eight only beginning a byte"
             )
-        return f"{self.counts}, {rest_of(dtype)} drawn"
+        reading = self.reading or f"{self.counts}, {{rest}} drawn"
+        return reading.format(rest=rest_of(dtype))
 
 
 def _with_plies(outcome: Outcome, code: int) -> Value:
@@ -117,10 +163,20 @@ METRICS: dict[Grade, Metric] = {
             folder="dtc",
         ),
         Metric("wdl", _to_outcomes, frozenset(("wdl",)), False, "outcomes", _alone),
+        Metric(
+            "ultra",
+            _to_outcomes,
+            frozenset(("ultra",)),
+            True,
+            "grades of draws",
+            _alone,
+            folder="ultra",
+            reading="0 lost, 1 won, draws by class, distance and direction, {rest} a stable draw",
+        ),
     )
 }
 GRADES = tuple(METRICS)
-DISTANCES = tuple(metric.name for metric in METRICS.values() if metric.lengths)
+DISTANCES = tuple(metric.name for metric in METRICS.values() if metric.lengths and not metric.grades_draws)
 
 
 def metrics_in(rules: Rules) -> dict[Grade, Metric]:

@@ -17,7 +17,8 @@ import numpy as np
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.directories import Directories
 from millbase.databases.errors import TooMuchMemory
-from millbase.databases.metrics import METRICS, Grade, metric_of
+from millbase.databases.grades import metric_for
+from millbase.databases.metrics import METRICS, Grade
 from millbase.databases.survey import Status, Survey
 from millbase.solver.cores import usable_cores
 from millbase.solver.game.boards import Board
@@ -31,6 +32,7 @@ from millbase.solver.scales import DTW, WDL, WIDTHS
 from millbase.solver.subspaces import dependencies, moves_of
 
 _SECONDS_A_UNIT = 0.3
+_TIMES_GRADED = 2  # as much where draws are graded: values are as wide again, and there are more levels
 _CPU_SECONDS_AN_ENTRY = 0.15e-6  # solving, compressing and checksums; threads share it
 
 _BYTES_A_FILE = 5_000  # header and structure
@@ -109,7 +111,7 @@ def plan(
         UnknownGrade: there is no such grade in these rules.
         DirectoryError: a file stands where a directory should be.
     """
-    metric = metric_of(grade, rules)
+    metric = metric_for(grade, directories, rules)
     grade, survey = metric.name, Survey(Catalogue(directories, rules, metric))
     return plan_units(survey, UnitGraph(rules, subspaces), grade, threads)
 
@@ -158,6 +160,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
     rules = survey.catalogue.rules
     entries = sum(Layout.of(rules.board, member).size for member in unit)
     statuses = {member: survey.status(member, grade) for member in unit}
+    times = _TIMES_GRADED if METRICS[grade].grades_draws else 1
     return PlannedUnit(
         unit,
         entries,
@@ -166,7 +169,7 @@ def _planned(survey: Survey, unit: Unit, grade: Grade, threads: int) -> PlannedU
             survey.size(member) if statuses[member] is Status.SOLVED else _bytes_disk(rules, member, grade)
             for member in unit
         ),
-        _SECONDS_A_UNIT + _CPU_SECONDS_AN_ENTRY / threads * entries,
+        _SECONDS_A_UNIT + times * _CPU_SECONDS_AN_ENTRY / threads * entries,
         next(status for status in _WORST_FIRST if status in statuses.values()),
     )
 
@@ -198,8 +201,13 @@ def _bytes_memory(rules: Rules, unit: Unit, grade: Grade) -> int:
 
 
 def _bytes_of_value(rules: Rules, grade: Grade) -> int:
-    """Long wins need two: with protected mills, and where plies count double and no limit keeps them few."""
-    scale = METRICS[grade].scale_of(rules)
+    """Long wins need two: with protected mills, and where plies count double and no limit keeps them few.
+
+    Grades need two too.
+    """
+    if METRICS[grade].grades_draws:
+        return 2
+    scale = METRICS[grade].scale(rules)
     most = inf if scale.highest is None else scale.highest
     return 2 if rules.protected or (scale not in (DTW, WDL) and most > WIDTHS[0].highest) else 1
 

@@ -19,10 +19,11 @@ from millbase.databases.chunks import checksums, content_checksum
 from millbase.databases.codings import coding_for
 from millbase.databases.directories import Directories
 from millbase.databases.format import write_table
+from millbase.databases.grades import metric_for
 from millbase.databases.header import Header
 from millbase.databases.journal import surroundings
 from millbase.databases.manifest import Listed
-from millbase.databases.metrics import Grade, metric_of
+from millbase.databases.metrics import Grade
 from millbase.databases.stamps import State
 from millbase.solver.attendance import attendance
 from millbase.solver.cores import usable_cores
@@ -104,9 +105,9 @@ def solve(
     started, cpu, lonely = time.monotonic(), time.process_time(), attendance.lonely_seconds
     threads = usable_cores() if threads is None else threads
     progress = progress or _nothing
-    metric = metric_of(grade, rules)
+    metric = metric_for(grade, directories, rules)
     sources = _Sources(Catalogue(directories, rules, metric), grade, threads)
-    scale = metric.scale_of(rules)
+    scale = metric.scale_of(rules, unit)
     values = solve_unit(rules, unit, sources.load, scale=scale, threads=threads, progress=progress)
     with Aside() as aside:  # the checksum of one file while the next is packed
         written = {
@@ -163,7 +164,8 @@ def _write(
     progress("counting", 0, 1)
     statistics = count(rules, subspace, values, threads)
     stored = coding_for(grade, rules.board, subspace).encode(values, threads)
-    header = Header.describe(rules, subspace, grade, values, stored, statistics, sources.made_from, threads)
+    metric = sources.catalogue.metric
+    header = Header.describe(rules, subspace, metric, values, stored, statistics, sources.made_from, threads)
     write_table(path, header, stored, partial(progress, "writing"), threads)
     return partial(WrittenTable.of, path, header)
 

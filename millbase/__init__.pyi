@@ -7,6 +7,7 @@ from .databases.errors import (
     MissingTable,
     WrongRules,
 )
+from .databases.malom.reading import SectorTablebase, open_malom
 from .databases.planning import PlannedUnit, plan
 from .databases.tablebase import Tablebase, open
 from .solver.game.drawing import draw_board
@@ -54,6 +55,7 @@ __all__ = [
     "RankedMove",
     "Rules",
     "RulesError",
+    "SectorTablebase",
     "SolverError",
     "Subspace",
     "SubspaceError",
@@ -71,6 +73,7 @@ __all__ = [
     "legal_moves",
     "moving_subspaces",
     "open",
+    "open_malom",
     "parse_move",
     "parse_position",
     "plan",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from millbase import __version__
-from millbase.answers.asking import Asking, Line
+from millbase.answers.asking import Asking, Line, prospect_of
 from millbase.answers.documents import (
     Document,
     line_document,
@@ -92,12 +92,13 @@ class Jobs:
 
     def line(self, rules: Rules, position: Position, plies: int) -> Job:
         """The best moves of both sides, as ``millbase line --json`` prints them."""
-        value = evaluate(rules, self._tables.of(rules), position).value
+        tables = self._tables.of(rules)
+        value = evaluate(rules, tables, position).value
         moves = []
-        for ranked in principal_moves(rules, self._tables.of(rules), position, plies):
+        for ranked in principal_moves(rules, tables, position, plies):
             moves.append(ranked)
             yield
-        return line_document(rules, Line(position, value, moves)), True
+        return line_document(rules, Line(position, value, moves, prospect_of(tables, position))), True
 
     def review(self, rules: Rules | None, text: str, number: int | None, lines: bool) -> Job:
         """A game with its mistakes marked, as ``millbase review --json`` prints it.

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from millbase.solver.game.errors import SolverError
+from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Move, Position, check_position, counted, legal_moves
 from millbase.solver.game.rules import Rules
 from millbase.solver.game.values import Assessment, Value
@@ -28,6 +29,42 @@ class Prober(Protocol):
         """
 
 
+class Prospect(NamedTuple):
+    """What a drawn position heads for (:mod:`millbase.solver.grading`), as its side to move sees it.
+
+    Attributes:
+        worth: of the subspace in which perfect play ends.
+        distance: to there; None where it is the one at hand.
+        subspace: the stones of both sides there, the side to move first; None for some with as many of both.
+    """
+
+    worth: int
+    distance: int | None
+    subspace: Subspace | None
+
+
+class Grades(Protocol):
+    """Whatever knows what drawn positions head for."""
+
+    def of(self, position: Position, /) -> Prospect | None:
+        """What a drawn position heads for; None where that is not known."""
+
+    def of_move(self, position: Position, after: Position, /) -> Prospect | None:
+        """What a move to a drawn position heads for, for the side that makes it; None if it is not known."""
+
+    def preference(self, position: Position, prospect: Prospect, /) -> tuple[int, int]:
+        """By how much the side to move prefers a prospect to others: the least is the best."""
+
+
+@runtime_checkable
+class Grading(Protocol):
+    """A prober that may know what draws head for."""
+
+    @property
+    def grades(self) -> Grades | None:
+        """Whoever knows it; None where nobody does."""
+
+
 class DistanceError(SolverError, LookupError):
     """Distances are asked for where only outcomes are known; the message says so."""
 
@@ -39,19 +76,26 @@ class RankedMove(NamedTuple):
         move: the move.
         position: the position after it.
         value: its value for the side that makes it; plies count from the position before it.
+        prospect: what it heads for if it keeps a draw, for that side too; None where that is not known.
     """
 
     move: Move
     position: Position
     value: Assessment
+    prospect: Prospect | None = None
 
 
 class Answer(NamedTuple):
-    """A position, its value for the side to move, and its legal moves, best first."""
+    """A position, its value for the side to move, and its legal moves, best first.
+
+    Attributes:
+        prospect: what it heads for if it is a draw; None where that is not known.
+    """
 
     position: Position
     value: Assessment
     moves: list[RankedMove]
+    prospect: Prospect | None = None
 
 
 def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
@@ -81,8 +125,10 @@ def evaluate(rules: Rules, prober: Prober, position: Position) -> Answer:
 def hardest_first(rules: Rules, prober: Prober, answer: Answer) -> Answer:
     """The same answer, with the draws among its moves in the order in which they are hard to meet.
 
-    First comes the move after which the greatest share of the opponent's replies loses. If shares are
-    equal, the one that leaves fewer replies that draw; then the order of
+    Where it is known what draws head for, that counts before all else: the best subspace first, of equal ones
+    what lies above the present one soon, and what lies below it late. Among what is equal there, or if it is
+    not known, first comes the move after which the greatest share of the opponent's replies loses. If shares
+    are equal, the one that leaves fewer replies that draw; then the order of
     :func:`millbase.solver.game.positions.legal_moves`. A move that ends the game comes last: nothing can go
     wrong for the opponent any more. Replies count as moves are written: a mill that may remove one of three
     stones is three of them.
@@ -98,7 +144,29 @@ def hardest_first(rules: Rules, prober: Prober, answer: Answer) -> Answer:
     draws = [ranked for ranked in answer.moves if ranked.value.outcome == "draw"]
     draws.sort(key=lambda ranked: _ease(rules, prober, ranked.position))
     others = [ranked for ranked in answer.moves if ranked.value.outcome != "draw"]
-    return answer._replace(moves=draws + others)
+    answer = answer._replace(moves=draws + others)
+    grades = prober.grades if isinstance(prober, Grading) else None
+    return answer if grades is None or answer.position.removal_due else _graded(grades, answer)
+
+
+def _graded(grades: Grades, answer: Answer) -> Answer:
+    """A drawn position with what it and its moves head for, if that is known of all; the best first."""
+    position = answer.position
+    moves = [
+        ranked._replace(prospect=grades.of_move(position, ranked.position))
+        if ranked.value.outcome == "draw"
+        else ranked
+        for ranked in answer.moves
+    ]
+
+    def preference(ranked: RankedMove) -> tuple[bool, tuple[int, int]]:
+        if ranked.prospect is None:
+            return True, (0, 0)
+        return False, grades.preference(position, ranked.prospect)
+
+    if any(ranked.prospect is None and ranked.value.outcome == "draw" for ranked in moves):
+        return answer
+    return answer._replace(moves=sorted(moves, key=preference), prospect=grades.of(position))
 
 
 def choose(rules: Rules, prober: Prober, position: Position) -> RankedMove:

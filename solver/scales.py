@@ -81,13 +81,23 @@ def by_outcome(dtype: npt.DTypeLike, lost: int, won: int, drawn: int) -> npt.NDA
 class Width:
     """How wide values are while a unit is solved.
 
+    Codes make *classes*, which are decided one after the other: a quiet move leads from a code to one of its
+    own class. Where draws are not graded there is one.
+
     Attributes:
         dtype: their type.
-        words: of 64 bits, for a set of codes.
+        words: of 64 bits, for a set of codes of one class.
+        classes: how many there are.
     """
 
     dtype: type[np.uint8] | type[np.uint16]
     words: int
+    classes: int = 1
+
+    @property
+    def room(self) -> int:
+        """How many codes a class has room for."""
+        return 64 * self.words
 
     @property
     def rest(self) -> int:
@@ -96,8 +106,19 @@ class Width:
 
     @property
     def highest(self) -> int:
-        """The highest code of a win that fits; a loss with the next one is noticed before it is believed."""
-        return min(self.rest - 2, 64 * self.words - 3)
+        """The highest code of a win that fits in the last class."""
+        return self.last(self.room * self.classes - 1)
+
+    def first(self, code: int) -> int:
+        """The first code of the class of ``code``."""
+        return code - code % self.room
+
+    def last(self, code: int) -> int:
+        """The highest code of a win that fits in the class of ``code``.
+
+        A loss with the next one is noticed before it is believed.
+        """
+        return min(self.rest - 2, self.first(code) + self.room - 3)
 
 
 # Of the longest games known in the family, 331 plies, all codes fit the second.
@@ -114,12 +135,18 @@ class Scale:
         highest: the highest code of a win or a loss; what would have a higher one is not decided. None where
             that goes on for ever.
         widths: of the values, to be tried one after the other.
+        crossing: the same for leaving moves that remove nothing and place nothing; None for as quiet ones.
+        drawn: the code of what is drawn in a source table, a leaving move earlier; None for the rest.
+        kept: what is kept of codes once a unit is solved; None for all.
     """
 
     quiet: Callable[[Codes], Codes]
     leaving: Callable[[Subspace, Codes], Codes]
     highest: int | None = None
     widths: tuple[Width, ...] = WIDTHS
+    crossing: Callable[[Subspace, Codes], Codes] | None = None
+    drawn: Callable[[Subspace], int] | None = None
+    kept: Callable[[Codes], Codes] | None = None
 
 
 def _one_more(codes: Codes) -> Codes:
@@ -204,14 +231,28 @@ class Codebook:
         Returns:
             Shape ``(largest number of the type + 1,)``; -1 for a code that would not fit a move earlier.
         """
-        found = np.full(rest_of(dtype) + 1, self.even, np.int32)
+        scale, rest = self.scale, self.width.rest
         codes = np.arange(rest_of(dtype))
-        earlier = self.scale.quiet(codes) if quiet else self.scale.leaving(source, codes)
+        if not quiet:
+            earlier = scale.leaving(source, codes)
+        else:
+            earlier = scale.quiet(codes) if scale.crossing is None else scale.crossing(source, codes)
+        earlier = np.append(earlier, rest if scale.drawn is None else scale.drawn(source))
         fits = earlier <= self.width.highest
-        found[:-1] = np.where(fits, self._goodness[np.where(fits, earlier, OVER)], -1)
-        if self.scale.highest is not None:
-            found[:-1][earlier > self.scale.highest] = self.even
+        fits[-1] |= earlier[-1] == rest
+        if scale.drawn is not None:  # else a code that is as great does not fit
+            fits |= earlier == rest
+        found = np.where(fits, self._goodness[np.where(fits, earlier, OVER)], np.int32(-1))
+        if scale.highest is not None:
+            found[:-1][earlier[:-1] > scale.highest] = self.even
         return found
+
+    @cached_property
+    def kept(self) -> npt.NDArray[np.int32] | None:
+        """By code, what is kept of it once a unit is solved, shape ``(rest + 1,)``; None for all of them."""
+        if self.scale.kept is None:
+            return None
+        return np.append(self.scale.kept(np.arange(self.width.rest)), self.width.rest).astype(np.int32)
 
     def becomes(self, level: int) -> Codes:
         """What an entry comes to hold, by what it holds, if a quiet move of it leads to ``level``.
@@ -225,16 +266,16 @@ class Codebook:
         Raises:
             TooLong: it would not fit.
         """
-        width, earlier = self.width, self._earlier(level)
+        width, earlier, last = self.width, self._earlier(level), self.width.last(level)
         found = np.arange(width.rest + 1).astype(width.dtype)
         if self.against[level]:
-            if earlier > width.highest:
+            if earlier > last:
                 raise TooLong
             worse = self._goodness < self._goodness[earlier]
             worse[OVER] = False
             found[worse] = earlier
         else:
-            earlier = min(earlier, width.highest + 1)
+            earlier = min(earlier, last + 1)
             found[self.against] = np.maximum(found[self.against], earlier)
             found[width.rest] = earlier
         return found

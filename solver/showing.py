@@ -43,11 +43,12 @@ class Shown:
         return svg(self.answer.position, self.rules, values=values, size=_SIZE)
 
     def _repr_html_(self) -> str:
-        parts = [f"<div>{self.picture}", f"<p>{escape(verdict(self.answer.position, self.answer.value))}</p>"]
+        told = verdict(self.answer.position, self.answer.value, self.answer.prospect)
+        parts = [f"<div>{self.picture}", f"<p>{escape(told)}</p>"]
         for title, outcome in _GROUPS:
             moves = [
                 f"<li>{escape(format_move(self.rules.board, ranked.move))} "
-                f"<small>{escape(value_text(ranked.value))}</small></li>"
+                f"<small>{escape(value_text(ranked.value, ranked.prospect))}</small></li>"
                 for ranked in self.answer.moves
                 if ranked.value.outcome == outcome
             ]

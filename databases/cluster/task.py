@@ -14,8 +14,9 @@ from millbase.databases import orders
 from millbase.databases.arriving import PATIENCE, await_tables
 from millbase.databases.catalogue import Catalogue
 from millbase.databases.errors import OrderWithdrawn
+from millbase.databases.grades import metric_for
 from millbase.databases.journal import versions
-from millbase.databases.metrics import Grade, metric_of
+from millbase.databases.metrics import Grade
 from millbase.databases.worker import WrittenUnit, solve
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
@@ -100,7 +101,7 @@ def solve_assigned(assignment: Assignment) -> WrittenUnit:
         MissingTable, BrokenTable, WrongRules, DiskFull: see :func:`millbase.databases.worker.solve`.
     """
     job, unit = assignment.job, assignment.unit
-    catalogue = Catalogue(job.roots, job.rules, metric_of(job.grade, job.rules))
+    catalogue = Catalogue(job.roots, job.rules, metric_for(job.grade, job.roots, job.rules))
     directory = catalogue.destination_of(unit[0]).parent
     if not orders.seen_within(directory, job.order, PATIENCE):
         raise OrderWithdrawn(directory)

@@ -32,21 +32,36 @@ def lay(
         raise ValueError(f"a table of {source.subspace} cannot be laid out as one of {target.subspace}")
     if source == target:
         return values
-    h, source_h, points = hash_tables(target), hash_tables(source), target.board.points
-    renumbered = np.array(_numbers(source, target), np.uint8)
     found = np.empty(target.size, values.dtype)
-    same_blocks = source.block_is_own == target.block_is_own
+    write, size = laying(values, source, target), target.block_size
 
     def kernel(first: int, last: int) -> None:
-        part = found[first * h.block_size : last * h.block_size]
-        if same_blocks:
-            symmetries = np.array(source.numbered_board.symmetries, np.uint8)
-            kernels.renumber(first, last, part, h, values, source_h, renumbered, symmetries, points)
-        else:
-            kernels.exchange(first, last, part, h, values, source_h, renumbered, points)
+        write(first, last, found[first * size : last * size])
 
-    workers.run(kernel, target.blocks, h.block_size, advanced)
+    workers.run(kernel, target.blocks, size, advanced)
     return found
+
+
+def laying(values: Values, source: Layout, target: Layout) -> Callable[[int, int, Values], None]:
+    """What writes the same table in another layout, as many blocks at a time as are wanted.
+
+    Args:
+        values: as for :func:`lay`.
+
+    Returns:
+        Called with the first block, the one after the last, and room for their entries.
+    """
+    h, source_h, points = hash_tables(target), hash_tables(source), target.board.points
+    renumbered = np.array(_numbers(source, target), np.uint8)
+    symmetries = np.array(source.numbered_board.symmetries, np.uint8)
+
+    def write(first: int, last: int, found: Values) -> None:
+        if source.block_is_own == target.block_is_own:
+            kernels.renumber(first, last, found, h, values, source_h, renumbered, symmetries, points)
+        else:
+            kernels.exchange(first, last, found, h, values, source_h, renumbered, points)
+
+    return write
 
 
 def _numbers(source: Layout, target: Layout) -> list[int]:

@@ -47,7 +47,7 @@ class Searcher:
         Args:
             waits: whether it is final only once no quiet move is left that does not lose.
         """
-        h, held, mark = table.h, table.pending[level >> 6], table.values.dtype.type(level)
+        h, held, mark = table.h, table.pending[level - table.base >> 6], table.values.dtype.type(level)
         runs = np.empty(len(h.blocks), np.int64)
 
         def look(first: int, last: int) -> None:

@@ -57,7 +57,8 @@ class QuietMoves(NamedTuple):
 @jit
 def spread_inner(
     first: Int, last: Int, which: Numbers, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground,
-    loses: bool, becomes: Values, starts: Numbers, frontier: Masks, taking: bool, takes_start: Numbers
+    base: Int, loses: bool, becomes: Values, starts: Numbers, frontier: Masks, taking: bool,
+    takes_start: Numbers
 ) -> None:  # fmt: skip
     """Spread a level from the block side's table to the inner side's, within each block.
 
@@ -66,7 +67,7 @@ def spread_inner(
 
     Args:
         g: the ground of the inner side.
-        loses, becomes: see :func:`change`.
+        base, loses, becomes: see :func:`change`.
         starts, frontier: what the level decides in the block side's table
             (:class:`millbase.solver.retrograde.frontier.Frontier`).
         taking: whether closing a mill removes a stone, if one can be removed.
@@ -108,9 +109,9 @@ def spread_inner(
                     boards[listed] = after ^ pairs[j]
                     listed += (moved & ~in_mills != 0) & (moved != pairs[j])
             if listed >= _LISTED:
-                change(boards, listed, low, high, to, to_counts, held, loses, becomes)
+                change(boards, listed, low, high, to, to_counts, held, base, loses, becomes)
                 listed = 0
-        change(boards, listed, low, high, to, to_counts, held, loses, becomes)
+        change(boards, listed, low, high, to, to_counts, held, base, loses, becomes)
 
 
 @jit
@@ -126,15 +127,15 @@ def trace_all(
 
 @jit
 def spread_block(
-    first: Int, last: Int, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground, loses: bool,
-    becomes: Values, starts: Numbers, frontier: Masks, moves: QuietMoves
+    first: Int, last: Int, values: Values, counts: Bytes, pending: Words, h: Hash, g: Ground, base: Int,
+    loses: bool, becomes: Values, starts: Numbers, frontier: Masks, moves: QuietMoves
 ) -> None:  # fmt: skip
     """Spread a level from the inner side's table to the block side's: each block pulls from its targets.
 
     Modifies ``values``, ``counts`` and ``pending`` for the blocks from ``first`` to ``last``.
 
     Args:
-        loses, becomes: see :func:`change`.
+        base, loses, becomes: see :func:`change`.
         starts, frontier: what the level decides in the inner side's table
             (:class:`millbase.solver.retrograde.frontier.Frontier`).
         moves: the block side's steps (:class:`QuietMoves`).
@@ -185,9 +186,9 @@ def spread_block(
                 if closes:
                     listed = keep_in_mills(boards, begun, listed, lines[:n_lines])
                 if listed >= _LISTED:
-                    change(boards, listed, low, high, to, to_counts, held, loses, becomes)
+                    change(boards, listed, low, high, to, to_counts, held, base, loses, becomes)
                     listed = 0
-        change(boards, listed, low, high, to, to_counts, held, loses, becomes)
+        change(boards, listed, low, high, to, to_counts, held, base, loses, becomes)
 
 
 @jit
@@ -206,7 +207,7 @@ def keep_in_mills(boards: Boards, begun: Int, listed: Int, lines: Numbers) -> In
 @jit
 def change(
     boards: Boards, listed: Int, low: Masks, high: Masks, values: Values, counts: Bytes, pending: Words,
-    loses: bool, becomes: Values
+    base: Int, loses: bool, becomes: Values
 ) -> None:  # fmt: skip
     """Tell entries of one block that a move of theirs leads to what a level decides.
 
@@ -216,10 +217,11 @@ def change(
     Args:
         boards: compressed sets of the entries, ``listed`` of them; overwritten.
         values, counts, pending: of the block.
+        base: the first code of the class that is noted in ``pending``. What belongs to a later one is not.
         loses: whether such a move loses.
         becomes: by code, what it changes to (:meth:`millbase.solver.scales.Codebook.becomes`).
     """
-    changed = 0
+    changed, room = 0, 64 * len(pending)
     if loses:
         for i in range(listed):
             board = np.int64(boards[i])
@@ -239,7 +241,8 @@ def change(
         place = np.int64(boards[i])
         code = np.int64(becomes[values[place]])
         values[place] = code
-        pending[code >> 6, place >> RUN_BITS] |= np.uint64(1) << np.uint64(code & 63)
+        if code - base < room:
+            pending[code - base >> 6, place >> RUN_BITS] |= np.uint64(1) << np.uint64(code & 63)
 
 
 @jit

@@ -32,6 +32,7 @@ class Unsolved:
     Attributes:
         values, counts: see :mod:`millbase.solver.retrograde.seeding_kernels`, shape ``(entries,)``.
         pending: see there; of a table whose quiet moves leave the unit nothing is noted.
+        base: the first code of the class that is noted in it.
     """
 
     layout: Layout
@@ -39,6 +40,7 @@ class Unsolved:
     values: Values
     counts: npt.NDArray[np.uint8]
     pending: npt.NDArray[np.uint64]
+    base: int = 0
 
     @cached_property
     def h(self) -> Hash:
@@ -79,7 +81,7 @@ class Seeder:
         if self.rules.mill_wins:
             self._lose_to_mills(table)
         if table.moves.steps and table.moves.quiet is None:  # else it is complete
-            self._note_pending(table)
+            self.note_pending(table, OVER)
         return table
 
     def _filled(self, layout: Layout, number: int) -> Values:
@@ -227,11 +229,15 @@ class Seeder:
 
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
-    def _note_pending(self, table: Unsolved) -> None:
+    def note_pending(self, table: Unsolved, base: int) -> None:
+        """Note what entries hold of the class that begins with ``base``."""
+        table.base = base
+        table.pending[:] = 0
+
         def kernel(first: int, last: int) -> None:
             kernels.note_pending(
                 first, last, table.values, table.counts, table.layout.block_size, self.codebook.against,
-                table.pending,
+                table.pending, base,
             )  # fmt: skip
 
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)

@@ -7,7 +7,8 @@ improved, a loss is final once its count is zero, and what never gets that far i
 
 ``pending`` says for each run of ``1 << RUN_BITS`` entries of a block which codes it holds that are
 final or will be, so that a level is looked for where it is. It has shape ``(words, blocks * runs)``;
-bit ``i`` of word ``w`` stands for the code ``64 * w + i``.
+bit ``i`` of word ``w`` stands for the code ``base + 64 * w + i``, where codes from ``base`` on are those of
+the class (:class:`millbase.solver.scales.Width`) that is decided now.
 
 The best removal after a mill depends on the board alone and not on the stone that closed it, so it is
 found once a board: in place for the inner side, in a table of its own (:func:`harvest`) for the block
@@ -491,19 +492,35 @@ def settle(
 
 @jit
 def note_pending(
-    first: Int, last: Int, values: Values, counts: Bytes, size: Int, against: Flags, pending: Words
+    first: Int, last: Int, values: Values, counts: Bytes, size: Int, against: Flags, pending: Words,
+    base: Int
 ) -> None:  # fmt: skip
-    """Write ``pending`` for the blocks from ``first`` to ``last``.
+    """Write ``pending``, which is empty, for the blocks from ``first`` to ``last``.
 
     Args:
         against: by code, whether it is a loss; the last is what is never decided.
+        base: the first code of the class to note.
     """
-    runs, rest = runs_of(size), len(against) - 1
+    runs, rest, room = runs_of(size), len(against) - 1, 64 * len(pending)
     for block in range(first, last):
         for r in range(size):
             code = np.int64(values[block * size + r])
-            if code != rest and (counts[block * size + r] == 0 or not against[code]):
-                pending[code >> 6, block * runs + (r >> RUN_BITS)] |= np.uint64(1) << np.uint64(code & 63)
+            if code == rest or not base <= code < base + room:
+                continue
+            if counts[block * size + r] == 0 or not against[code]:
+                word = code - base >> 6
+                pending[word, block * runs + (r >> RUN_BITS)] |= np.uint64(1) << np.uint64(code & 63)
+
+
+@jit
+def hold_classes(first: Int, last: Int, values: Values, size: Int, room: Int, classes: Int) -> Flags:
+    """Which classes of ``room`` codes entries hold in the blocks from ``first`` to ``last``."""
+    held = np.zeros(classes, np.bool_)
+    for i in range(first * size, last * size):
+        number = values[i] // room
+        if number < classes:
+            held[number] = True
+    return held
 
 
 @jit

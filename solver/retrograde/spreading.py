@@ -44,8 +44,8 @@ class Push:
         def kernel(first: int, last: int) -> None:
             kernels.spread_inner(
                 first, last, frontier.blocks, table.values, table.counts, table.pending, table.h,
-                self._ground, loses, becomes, frontier.starts, frontier.sets, self._taking,
-                self._takes_start,
+                self._ground, table.base, loses, becomes, frontier.starts, frontier.sets,
+                self._taking, self._takes_start,
             )  # fmt: skip
 
         blocks = len(frontier.blocks)
@@ -67,8 +67,8 @@ class Pull:
 
         def kernel(first: int, last: int) -> None:
             kernels.spread_block(
-                first, last, table.values, table.counts, table.pending, table.h, self._ground, loses,
-                becomes, frontier.starts, frontier.sets, self._moves,
+                first, last, table.values, table.counts, table.pending, table.h, self._ground,
+                table.base, loses, becomes, frontier.starts, frontier.sets, self._moves,
             )  # fmt: skip
 
         blocks = len(table.h.blocks)

@@ -29,9 +29,11 @@ def test_version() -> None:
 
 
 # The server is told the rules with each request.
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command != "serve"])
+@pytest.mark.parametrize(
+    "command", [*(one for one in COMMANDS if one not in ("serve", "malom")), "malom check", "malom export"]
+)
 def test_every_command_takes_the_rules_as_options(command: str) -> None:
-    help_text = CliRunner().invoke(main, [command, "--help"]).output
+    help_text = CliRunner().invoke(main, [*command.split(), "--help"]).output
     for option in ("--variant", "--men", "--flying / --no-flying", "--protected", "--full-board", "--limit"):
         assert option in help_text
 

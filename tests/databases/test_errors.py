@@ -12,7 +12,9 @@ import pytest
 from millbase.databases import errors
 from millbase.databases.errors import (
     BadCluster,
+    BrokenSector,
     BrokenTable,
+    BrokenWorths,
     DatabaseError,
     DirectoryBusy,
     DirectoryError,
@@ -22,6 +24,9 @@ from millbase.databases.errors import (
     LowerGrade,
     MissingExtra,
     MissingTable,
+    MissingWorths,
+    NoGrades,
+    NotMaloms,
     NoWorkers,
     OrderWithdrawn,
     SchedulerLost,
@@ -58,6 +63,11 @@ EVERY = [
     UnfitWorker("tcp://10.0.0.2:4000", "has another numba"),
     NoWorkers("tcp://10.0.0.1:8786", 60.0),
     UnitFailed(Subspace(6, 4), [("tcp://10.0.0.2:4000", "it was killed")]),
+    MissingWorths([Subspace(6, 4)], preset("nine")),
+    NoGrades("there are too many"),
+    BrokenWorths(PATH, "it names no sector"),
+    BrokenSector(PATH, "it is too short"),
+    NotMaloms(),
 ]
 
 

@@ -19,7 +19,7 @@ from millbase.databases.codings import coding_for
 from millbase.databases.errors import BrokenTable
 from millbase.databases.format import Table, write_table
 from millbase.databases.header import Header
-from millbase.databases.metrics import GRADES, Grade
+from millbase.databases.metrics import GRADES, METRICS, Grade
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import preset
 from millbase.solver.layouts import Values
@@ -37,7 +37,7 @@ def written(path: Path, grade: Grade = "dtw", dtype: str = "uint8") -> Values:
     stored = coding_for(grade, NINE.board, Subspace(5, 4)).encode(values)
     statistics = Statistics((1, 2, 3, 4), 5)
     made_from = {"3-3": "a" * 64, "4-3": "b" * 64}
-    header = Header.describe(NINE, Subspace(5, 4), grade, values, stored, statistics, made_from)
+    header = Header.describe(NINE, Subspace(5, 4), METRICS[grade], values, stored, statistics, made_from)
     write_table(path, header, stored)
     with Table(path) as table:
         assert table.header == header

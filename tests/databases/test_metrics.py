@@ -42,7 +42,7 @@ def test_what_codes_mean(code: int, dtype: str, grade: Grade, value: Value) -> N
 
 
 def test_a_grade_that_is_not_there(tmp_path: Path, rules: Rules) -> None:
-    with pytest.raises(UnknownGrade, match="there is no grade 'dtm'; choose dtw or dtc or wdl"):
+    with pytest.raises(UnknownGrade, match="there is no grade 'dtm'; choose dtw or dtc or wdl or ultra"):
         build(tmp_path, rules, [Subspace(3, 3)], grade="dtm")
     assert list(tmp_path.iterdir()) == []
 

@@ -120,6 +120,7 @@ def test_a_missing_table_is_named(asked: Tablebase, tables: Path) -> None:
         "rules": asked.rules,
         "roots": (tables,),
         "path": path,
+        "grade": "dtw",
     }
     assert asked.get(position) is None
     assert asked.get(position, "unknown") == "unknown"

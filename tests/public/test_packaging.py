@@ -122,8 +122,8 @@ def test_the_wheel_has_the_page(installed: Path, tmp_path: Path) -> None:
     found = run([str(installed / "python"), "-c", files], tmp_path).split()
     pages = {"/", "/puzzles", "/stats", "/api", "/openapi.json", "/favicon.svg"}
     assert pages | {"/static/js/index.js"} <= set(found)
-    files = (ROOT / "server" / "static").rglob("*.*")
-    in_checkout = [path for path in files if path.suffix != ".html"]  # pages have addresses of their own
+    static = (ROOT / "server" / "static").rglob("*.*")
+    in_checkout = [path for path in static if path.suffix != ".html"]  # pages have addresses of their own
     assert len([address for address in found if address.startswith("/static/")]) == len(in_checkout)
 
 

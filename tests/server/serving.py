@@ -33,7 +33,8 @@ def served(directory: Path, *options: str, files: int | None = None) -> Iterator
     def limit() -> None:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+        if files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 
     command = [sys.executable, "-m", "millbase", "serve", "--port", "0", "--db", str(directory), *options]
     with subprocess.Popen(
@@ -42,7 +43,7 @@ def served(directory: Path, *options: str, files: int | None = None) -> Iterator
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "MILLBASE_DB": str(directory)},
-        preexec_fn=None if files is None else limit,
+        preexec_fn=limit,
     ) as process:
         try:
             assert process.stdout is not None

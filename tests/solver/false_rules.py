@@ -130,7 +130,7 @@ TAKING, STEP_KIND = Function(seeding, "_taking"), Function(subspaces, "_steps")
 SPREAD_INNER = Function(induction_kernels, "spread_inner")
 
 # The number of an argument of the kernels.
-TAKING_INNER, TAKING_BLOCK, STUCK, BLOCK_IS_OWN, CLOSING_TAKES = 9, 10, 7, 6, 12
+TAKING_INNER, TAKING_BLOCK, STUCK, BLOCK_IS_OWN, CLOSING_TAKES = 9, 10, 7, 6, 13
 PROTECTED, ENDING = 7, 6
 
 # Each with the names of rules and tables in which it shows.

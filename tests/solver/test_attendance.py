@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from millbase.solver import attendance as rooms
 from millbase.solver.attendance import Attendance, attendance, projected
 from millbase.solver.threads import Aside, Workers
 
@@ -16,7 +15,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr(rooms.time, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(time, "perf_counter", lambda: self.now)
 
 
 def test_what_counts_is_when_no_second_thread_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ def test_moves_come_best_first_and_the_best_is_worth_the_position(
             continue
         assert answer.moves[0].value == answer.value
         assert_best_first(answer.moves, legal_moves(rules, position))
-        for move, after, value in answer.moves:
+        for move, after, value, _ in answer.moves:
             assert after == play(rules, position, move)
             assert value == swapped(solved.probe(after))
 

@@ -56,7 +56,7 @@ def scattered(rules: Rules, name: str, width: Width) -> Unsolved:
     counts = chance.choice([0, 1, 7, SAFE], layout.size).astype(np.uint8)
     pending = np.zeros((width.words, layout.blocks * int(runs_of(layout.block_size))), np.uint64)
     against = Codebook(DTW, width).against
-    note_pending(0, layout.blocks, values, counts, layout.block_size, against, pending)
+    note_pending(0, layout.blocks, values, counts, layout.block_size, against, pending, 0)
     return Unsolved(layout, moves_of(rules, subspace), values, counts, pending)
 
 
