@@ -43,7 +43,7 @@ def served(directory: Path, *options: str, files: int | None = None) -> Iterator
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "MILLBASE_DB": str(directory)},
-        preexec_fn=limit,
+        preexec_fn=None if files is None else limit,
     ) as process:
         try:
             assert process.stdout is not None
