@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 from millbase.databases.directories import default_roots
-from millbase.databases.metrics import Grade
+from millbase.databases.metrics import Grade, metric_of
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.options import FIXED, Setting, option_text, options_of
 from millbase.solver.game.rules import Rules
@@ -18,18 +18,18 @@ _WINDOWS = os.name == "nt"
 
 
 def build_command(
-    rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = (), grade: Grade = "dtw"
+    rules: Rules, subspace: Subspace, roots: tuple[Path, ...] = (), grade: Grade | None = None
 ) -> str | None:
     """The command that builds a table: ``millbase build 6-4 --no-flying --db tables``.
 
     Args:
         roots: the directories of tables; none to leave them to the reader.
-        grade: of the table.
+        grade: of the table; None for the one that these rules have unless said.
 
     Returns:
         None for rules that only a program can make: no command builds their tables.
     """
-    graded = [] if grade == "dtw" else ["--grade", grade]
+    graded = [] if grade in (None, metric_of(None, rules).name) else ["--grade", grade]
     return _build([str(subspace), *graded], rules, roots)
 
 

@@ -47,7 +47,7 @@ def problem(error: Exception) -> dict[str, Any] | None:
             "code": "missing_table",
             "message": f"the table of {error.subspace} is missing",
             "subspace": str(error.subspace),
-            "command": build_command(error.rules, error.subspace),
+            "command": build_command(error.rules, error.subspace, grade=error.grade),
         }
     if isinstance(error, BrokenTable):
         subspace = subspace_named(error.path)

@@ -24,6 +24,7 @@ def test_a_search_that_is_not_allowed_is_named(tables: Path, rules: Rules) -> No
         "rules": rules,
         "roots": (tables,),
         "path": tables / "six" / "2-3+1-0.h5",
+        "grade": "dtw",
     }
 
 
