@@ -146,7 +146,7 @@ def test_of_equal_tables_nothing_changes_and_that_is_said(six: Path) -> None:
         ((), 2, "Missing option '--against'"),
         (("--against", "'six"), 2, "a quotation mark is left open"),
         (("--against", "sox"), 2, "no rule set is called 'sox'"),
-        (("--against", "--db x"), 2, "No such option '--db'; see millbase compare --help"),
+        (("--against", "--db x"), 2, "No such option"),
         (("--against", "six five"), 2, "unexpected extra argument (five)"),
         (("--against", "nine"), 2, "no position in common"),
         (("--against", "five"), 2, "the same but for the number of men"),

@@ -161,9 +161,9 @@ def test_a_move_that_is_pointed_at_stays_so_when_its_value_comes(visit: Visit) -
     board.status("win in 9")
     page.evaluate(LATE)
     board.press("b2")
+    expect(page.locator("#moves .unknown")).to_have_count(1)  # Black's moves, and not White's any more
     move = page.locator("#moves button").filter(has_text="a3")
     move.focus()
-    expect(page.locator("#moves .unknown")).to_have_count(1)
     expect(page.locator(".preview .stone")).to_have_count(1)
     board.status("Black to move: loss in 8")
     expect(page.locator("#moves .unknown")).to_have_count(0)
