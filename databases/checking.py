@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -141,9 +141,6 @@ def verify_values(
 
     metric = metric_of(grade, rules)
     catalogue, counts = Catalogue(directories, rules, metric), counts_of(rules, metric.name == "dtc")
-    chosen = catalogue.tables() if subspaces is None else list(subspaces)
-    faults: list[Fault] = []
-    entries = 0
 
     def load(subspace: Subspace) -> Values:
         with catalogue.open(subspace) as table:
@@ -151,20 +148,13 @@ def verify_values(
                 raise LowerGrade(table.path)
             return table.read_all()
 
-    for subspace in chosen:
-        told = None if progress is None else _naming(subspace, progress)
-        try:
-            found = verify_table(
-                rules, subspace, load, counts=counts, sample=sample, threads=threads, progress=told
-            )
-        except BrokenTable as error:
-            faults.append(Fault(error.path, error.reason))
-            continue
-        entries += found.checked
-        if not found.passed:
-            reason = _reason(rules, subspace, found)
-            faults.append(Fault(catalogue.path_of(subspace), reason))
-    return ValuesReport(chosen, entries, list(dict.fromkeys(faults)))
+    def recompute(subspace: Subspace, told: PhaseProgress | None) -> _Recomputed:
+        found = verify_table(
+            rules, subspace, load, counts=counts, sample=sample, threads=threads, progress=told
+        )
+        return _Recomputed(found.checked, [] if found.passed else [_reason(rules, subspace, found)])
+
+    return _recompute_all(catalogue, subspaces, recompute, progress)
 
 
 def verify_graded(
@@ -194,33 +184,56 @@ def verify_graded(
 
     metric = graded_metric(directories, rules)
     catalogue, distances = Catalogue(directories, rules, metric), Catalogue(directories, rules)
+
+    def recompute(subspace: Subspace, told: PhaseProgress | None) -> _Recomputed:
+        found = verify_grades(
+            rules,
+            metric.grading.worths.of,
+            subspace,
+            catalogue.read,
+            lambda wanted: distances.read(wanted, "dtw"),
+            sample=sample,
+            threads=threads,
+            progress=told,
+        )
+        reasons = [
+            f"{len(wrong)} of {found.checked} entries {reason}, the first of them entry {wrong[0]}"
+            for wrong, reason in (
+                (found.wrong, "do not follow from their moves"),
+                (found.unlike, "do not agree with the table of distances who wins"),
+            )
+            if wrong
+        ]
+        return _Recomputed(found.checked, reasons)
+
+    return _recompute_all(catalogue, subspaces, recompute, progress)
+
+
+class _Recomputed(NamedTuple):
+    """How many entries of a table were recomputed, and what is wrong with it."""
+
+    checked: int
+    reasons: list[str]
+
+
+def _recompute_all(
+    catalogue: Catalogue,
+    subspaces: Iterable[Subspace] | None,
+    recompute: Callable[[Subspace, PhaseProgress | None], _Recomputed],
+    progress: PhaseProgress | None,
+) -> ValuesReport:
+    """Recompute one table after another; one that is broken keeps nobody from the others."""
     chosen = catalogue.tables() if subspaces is None else list(subspaces)
     faults: list[Fault] = []
     entries = 0
     for subspace in chosen:
-        told = None if progress is None else _naming(subspace, progress)
         try:
-            found = verify_grades(
-                rules,
-                metric.grading.worths.of,
-                subspace,
-                lambda wanted: catalogue.read(wanted),
-                lambda wanted: distances.read(wanted, "dtw"),
-                sample=sample,
-                threads=threads,
-                progress=told,
-            )
+            found = recompute(subspace, None if progress is None else _naming(subspace, progress))
         except BrokenTable as error:
             faults.append(Fault(error.path, error.reason))
             continue
         entries += found.checked
-        for wrong, reason in (
-            (found.wrong, "do not follow from their moves"),
-            (found.unlike, "do not agree with the table of distances who wins"),
-        ):
-            if wrong:
-                text = f"{len(wrong)} of {found.checked} entries {reason}, the first of them entry {wrong[0]}"
-                faults.append(Fault(catalogue.path_of(subspace), text))
+        faults += [Fault(catalogue.path_of(subspace), reason) for reason in found.reasons]
     return ValuesReport(chosen, entries, list(dict.fromkeys(faults)))
 
 

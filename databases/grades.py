@@ -22,8 +22,7 @@ from millbase.databases.survey import Survey
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import PRESETS, Rules
-from millbase.solver.grading import LOST, WON, Grading, TooManyGrades
-from millbase.solver.grading import Grade as DrawGrade
+from millbase.solver.grading import LOST, WON, DrawGrade, Grading, TooManyGrades
 from millbase.solver.graph import Unit
 from millbase.solver.oracle import Prospect
 from millbase.solver.scales import Scale

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
-from millbase.solver.scales import Codes, Scale, Width, rest_of
+from millbase.solver.scales import Codes, Scale, Width, a_ply_more_in_two, rest_of
 from millbase.solver.subspaces import moves_of
 from millbase.solver.worths import Worths, transient
 
@@ -39,7 +39,7 @@ class TooManyGrades(ValueError):  # noqa: N818 - named for what is wrong, as in 
     """A game has more grades than codes have room for."""
 
 
-class Grade(NamedTuple):
+class DrawGrade(NamedTuple):
     """What a table says of a draw.
 
     Attributes:
@@ -86,7 +86,7 @@ class Grading:
             return int(self._earlier(movers[source], source)[-1])
 
         return Scale(
-            self._quiet, leaving, widths=(self.width,), crossing=leaving, drawn=drawn, kept=self._kept
+            a_ply_more_in_two, leaving, widths=(self.width,), crossing=leaving, drawn=drawn, kept=self._kept
         )
 
     def distances_from(self, subspace: Subspace) -> list[int]:
@@ -94,12 +94,12 @@ class Grading:
         worth = self.worths.of[subspace]
         return sorted({abs(grade - worth) for grade in self.grades} - {0}, reverse=True)
 
-    def grade(self, subspace: Subspace, code: int) -> Grade:
+    def grade(self, subspace: Subspace, code: int) -> DrawGrade:
         """The grade that a table means by the code of a draw."""
         worth, off, distance = (int(found[code]) for found in self._meaning(subspace))
-        return Grade(worth + off, distance if off else None)
+        return DrawGrade(worth + off, distance if off else None)
 
-    def before(self, mover: Subspace, reached: Subspace, grade: Grade) -> Grade:
+    def before(self, mover: Subspace, reached: Subspace, grade: DrawGrade) -> DrawGrade:
         """The grade of a draw a move earlier, for the side that makes it.
 
         Args:
@@ -108,10 +108,10 @@ class Grading:
         """
         here, there = self.worths.of[mover], self.worths.of[reached]
         if grade.worth == -here:
-            return Grade(here, None)
+            return DrawGrade(here, None)
         far, total = grade.worth - there, grade.worth + here
         turned = grade.distance or 0
-        return Grade(-grade.worth, 1 + (turned if (total > 0) == (far > 0) else -turned))
+        return DrawGrade(-grade.worth, 1 + (turned if (total > 0) == (far > 0) else -turned))
 
     def meaning(self, subspace: Subspace) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """By code of a table, grade and distance of a draw, shape ``(65536,)``.
@@ -159,10 +159,6 @@ class Grading:
         codes = np.where(fits, classes * room + within, _TOO_LONG)
         codes[off == 0] = _REST
         return codes
-
-    def _quiet(self, codes: Codes) -> Codes:
-        """A quiet move earlier: ``n + 1`` after ``n``, a loss before a win and the reverse."""
-        return codes + np.where(codes % 2, 3, 1)
 
     def _kept(self, codes: Codes) -> Codes:
         return np.where(codes < self.width.room, codes % 2, codes)

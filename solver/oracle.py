@@ -57,7 +57,7 @@ class Grades(Protocol):
 
 
 @runtime_checkable
-class Grading(Protocol):
+class GradingProber(Protocol):
     """A prober that may know what draws head for."""
 
     @property
@@ -145,7 +145,7 @@ def hardest_first(rules: Rules, prober: Prober, answer: Answer) -> Answer:
     draws.sort(key=lambda ranked: _ease(rules, prober, ranked.position))
     others = [ranked for ranked in answer.moves if ranked.value.outcome != "draw"]
     answer = answer._replace(moves=draws + others)
-    grades = prober.grades if isinstance(prober, Grading) else None
+    grades = prober.grades if isinstance(prober, GradingProber) else None
     return answer if grades is None or answer.position.removal_due else _graded(grades, answer)
 
 

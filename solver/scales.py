@@ -163,8 +163,8 @@ def counted_anew(_source: Subspace, codes: Codes) -> Codes:
     return np.where(codes % 2 == 0, 1, 2)
 
 
-def _a_ply_more(codes: Codes) -> Codes:
-    """A win in d plies is coded as 2 d - 1, a loss in d as 2 d."""
+def a_ply_more_in_two(codes: Codes) -> Codes:
+    """A ply earlier, where codes go up by two with each: ``n`` is coded as 2 n - 1 and as 2 n, by turns."""
     return codes + np.where(codes % 2 == 1, 3, 1)
 
 
@@ -178,7 +178,7 @@ def conversions(limit: int | None = None) -> Scale:
         limit: moves of each side without a placement or a removal after which the game is drawn. No
             position is won or lost in more plies than these then.
     """
-    return Scale(_a_ply_more, counted_anew, None if limit is None else 4 * limit)
+    return Scale(a_ply_more_in_two, counted_anew, None if limit is None else 4 * limit)
 
 
 def conversion_of(code: int) -> int:

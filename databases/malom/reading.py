@@ -20,7 +20,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import Rules, preset
 from millbase.solver.game.values import DRAW, Value
-from millbase.solver.grading import Grade
+from millbase.solver.grading import DrawGrade
 from millbase.solver.indexing import images, octets_of
 from millbase.solver.worths import Worths
 
@@ -80,7 +80,7 @@ class SectorTablebase(Probing):
         while self._open:
             self._open.popitem()[1].close()
 
-    def grade(self, position: Position | str) -> Grade | None:
+    def grade(self, position: Position | str) -> DrawGrade | None:
         """The grade of a drawn position in which no removal is due; None if it is decided.
 
         Raises:
@@ -94,7 +94,7 @@ class SectorTablebase(Probing):
         first, second = int(keys.first[0]), int(keys.second[0])
         if abs(first + worth) == self.worths.win:
             return None
-        return Grade(first + worth, second if first else None)
+        return DrawGrade(first + worth, second if first else None)
 
     def look_up_many(self, asked: Sequence[Asked]) -> Iterator[Probed]:
         """See :meth:`millbase.databases.probing.Probing.look_up_many`."""

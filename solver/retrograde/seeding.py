@@ -6,6 +6,7 @@ with a removal, placements with two. :class:`Unsolved` is what a table is while 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from millbase.solver.game.material import Subspace
 from millbase.solver.game.rules import Rules
+from millbase.solver.hashing.compiling import Flags
 from millbase.solver.hashing.ground import ground
 from millbase.solver.hashing.laying import lay
 from millbase.solver.hashing.tables import Hash, hash_tables
@@ -148,35 +150,28 @@ class Seeder:
         self.workers.run(kernel, table.layout.blocks, table.layout.block_size)
 
     def _harvest(self, arrive: Hash, removal: Subspace) -> Values:
+        with_mill = block_moves.in_mills(self.rules.board, arrive.blocks) != 0
+        return self._harvested(kernels.harvest, arrive, removal, with_mill)
+
+    def _harvest_two(self, arrive: Hash, removals: Subspace, one: Values) -> Values:
+        with_crossing = block_moves.in_two_mills(self.rules.board, arrive.blocks) != 0
+        return self._harvested(kernels.harvest_two, arrive, removals, with_crossing, one)
+
+    def _harvested(
+        self, harvest: Callable[..., None], arrive: Hash, removal: Subspace, chosen: Flags, *one: Values
+    ) -> Values:
+        """What a kernel finds that takes stones where the block side closes mills, in the blocks chosen."""
         board = self.rules.board
         fewer = hash_tables(Layout(board, removal, False))
         taken = self._loaded(removal, block_is_own=False)
-        # Zeros cost nothing here; what a mistake in the geometry leaves out has the same value in each run.
+        # Zeros cost nothing here, and what a mistake in the geometry leaves out is always the same then.
         found = np.zeros(arrive.size, self.codebook.width.dtype)
         here = ground(board, False)
-        with_mill = block_moves.in_mills(board, arrive.blocks) != 0
 
         def kernel(first: int, last: int) -> None:
-            kernels.harvest(
+            harvest(
                 first, last, found, arrive, here, _taking(removal), self.codebook.ending,
-                self.rules.protected, with_mill, fewer, taken,
-            )  # fmt: skip
-
-        self.workers.run(kernel, len(arrive.blocks), arrive.block_size)
-        return found
-
-    def _harvest_two(self, arrive: Hash, removals: Subspace, one: Values) -> Values:
-        board = self.rules.board
-        fewer = hash_tables(Layout(board, removals, False))
-        taken = self._loaded(removals, block_is_own=False)
-        found = np.zeros(arrive.size, self.codebook.width.dtype)
-        here = ground(board, False)
-        with_crossing = block_moves.in_two_mills(board, arrive.blocks) != 0
-
-        def kernel(first: int, last: int) -> None:
-            kernels.harvest_two(
-                first, last, found, arrive, here, _taking(removals), self.codebook.ending,
-                self.rules.protected, with_crossing, one, fewer, taken,
+                self.rules.protected, chosen, *one, fewer, taken,
             )  # fmt: skip
 
         self.workers.run(kernel, len(arrive.blocks), arrive.block_size)

@@ -26,7 +26,7 @@ from millbase.solver.game.material import Subspace
 from millbase.solver.game.positions import Position
 from millbase.solver.game.rules import preset
 from millbase.solver.game.values import LOST, Value
-from millbase.solver.grading import Grade
+from millbase.solver.grading import DrawGrade
 from millbase.solver.indexing import images
 from millbase.solver.layouts import Layout
 
@@ -152,7 +152,7 @@ def test_redirects_in_a_circle_are_refused(malom: Path) -> None:
 
 
 def test_grades_are_named_tuples() -> None:
-    assert Grade(40, 3)._asdict() == {"worth": 40, "distance": 3}
+    assert DrawGrade(40, 3)._asdict() == {"worth": 40, "distance": 3}
 
 
 def test_other_rules_than_the_presets(malom: Path) -> None:
